@@ -1,0 +1,23 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Where a job stands. */
+public enum JobPhase {
+  /** Accepted; the targets are not chosen yet. */
+  @JsonProperty("Pending")
+  PENDING,
+  /** The targets are chosen and being profiled. */
+  @JsonProperty("Running")
+  RUNNING,
+  /** At least one target was profiled; the report is there. */
+  @JsonProperty("Succeeded")
+  SUCCEEDED,
+  /** No target was profiled; the condition says why. */
+  @JsonProperty("Failed")
+  FAILED;
+
+  public boolean isTerminal() {
+    return this == SUCCEEDED || this == FAILED;
+  }
+}

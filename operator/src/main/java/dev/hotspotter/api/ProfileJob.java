@@ -1,0 +1,42 @@
+package dev.hotspotter.api;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/** One profiling run over the JVMs of the pods that a selector names. */
+@Group("hotspotter.dev")
+@Version("v1alpha1")
+@ShortNames("pj")
+@Categories("hotspotter")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Targets", jsonPath = ".status.targets.done", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Hottest", jsonPath = ".status.hottest", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
+@AdditionalPrinterColumn(name = "Duration", jsonPath = ".spec.recording.duration", type = Type.STRING, priority = 1)
+@AdditionalPrinterColumn(name = "Events", jsonPath = ".spec.recording.events", type = Type.STRING, priority = 1)
+@AdditionalPrinterColumn(name = "Report", jsonPath = ".status.report", type = Type.STRING, priority = 1)
+@ValidationRule(
+    value = "!has(oldSelf.status) || !has(oldSelf.status.startTime) || self.spec == oldSelf.spec",
+    message = "spec cannot be changed after the job has started; create a new ProfileJob instead")
+@ValidationRule(
+    value = "self.metadata.name.size() <= 63",
+    message = "metadata.name must have at most 63 characters, because it is a part of links and object keys")
+public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus> implements Namespaced {
+
+  @Override
+  protected ProfileJobSpec initSpec() {
+    return null;
+  }
+
+  @Override
+  protected ProfileJobStatus initStatus() {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+
+/** What the user asks for. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ProfileJobSpec(
+    @Required @JsonPropertyDescription("Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
+        Target target,
+    @Default("{}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+        Recording recording,
+    @Default("10") @Min(1) @Max(100)
+        @JsonPropertyDescription(
+            "How many targets record at the same time, 1 to 100; the others wait for their turn. Example: 5")
+        Integer parallelism,
+    @Min(1)
+        @JsonPropertyDescription(
+            "Seconds after the start of the job at which it fails if it is not finished."
+                + " Left out, the operator allows each wave of targets its duration and two minutes. Example: 600")
+        Long activeDeadlineSeconds,
+    @Min(0)
+        @JsonPropertyDescription(
+            "Seconds after which a finished job is deleted; its recordings stay in the object store."
+                + " Left out, the job is kept. Example: 86400")
+        Integer ttlSecondsAfterFinished) {}

@@ -1,0 +1,35 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.List;
+
+/** What has become of a job. A terminal phase never changes. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ProfileJobStatus(
+    @JsonPropertyDescription("The generation of the spec that this status speaks of. Example: 1")
+        Long observedGeneration,
+    @JsonPropertyDescription("Where the job stands: Pending, Running, Succeeded or Failed. Example: Running")
+        JobPhase phase,
+    @JsonPropertyDescription(
+            "Complete or Failed, as for a batch/v1 Job, with a reason and a sentence."
+                + " Example: {type: Complete, status: \"True\", reason: Recorded}")
+        List<Condition> conditions,
+    @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
+        String startTime,
+    @JsonPropertyDescription("When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
+        String completionTime,
+    @JsonPropertyDescription("How many targets stand where. Example: {matched: 3, selected: 3, succeeded: 2, failed: 1}")
+        TargetCounts targets,
+    @JsonPropertyDescription("One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase: Recording}]")
+        List<RecordingStatus> recordings,
+    @JsonPropertyDescription(
+            "The innermost application frame with the largest share of the samples of the first event, over all targets."
+                + " Example: Message.uniqueId 31.4 %")
+        String hottest,
+    @JsonPropertyDescription("The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
+        String report,
+    @JsonPropertyDescription(
+            "The flame graph of the first event over all targets."
+                + " Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/merged/cpu.html")
+        String flameGraph) {}

@@ -1,0 +1,32 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+
+/** What has become of one target of a job. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RecordingStatus(
+    @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
+        String pod,
+    @JsonPropertyDescription("The pod's uid: a pod of the same name that came later is another target. Example: 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
+        String podUID,
+    @JsonPropertyDescription("The target's container. Example: app")
+        String container,
+    @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
+        String node,
+    @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
+        RecordingPhase phase,
+    @JsonPropertyDescription("Why the target failed, one word. Example: NoJvmFound")
+        String reason,
+    @JsonPropertyDescription("Why the target failed, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.container")
+        String message,
+    @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
+        String injectionTime,
+    @JsonPropertyDescription("When the recording began (RFC 3339). Example: 2026-11-21T10:00:00.731Z")
+        String startTime,
+    @JsonPropertyDescription("When the recording ended (RFC 3339). Example: 2026-11-21T10:01:00.739Z")
+        String endTime,
+    @JsonPropertyDescription("The recording's size in bytes. Example: 182733")
+        Long bytes,
+    @JsonPropertyDescription("The recording's SHA-256, in hex. Example: 9f86d081884c7d65...")
+        String sha256) {}
