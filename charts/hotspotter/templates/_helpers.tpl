@@ -1,0 +1,129 @@
+{{/* Prefix of all object names. 40 characters leave room for the longest suffix. */}}
+{{- define "hotspotter.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := include "hotspotter.name" . -}}
+{{- ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "hotspotter.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "hotspotter.store.fullname" -}}
+{{ include "hotspotter.fullname" . }}-store
+{{- end -}}
+
+{{/* Labels that tell one component's pods from all others; these never change over upgrades.
+     Called with (list $ "component"). */}}
+{{- define "hotspotter.selectorLabels" -}}
+{{- $root := index . 0 -}}
+app.kubernetes.io/name: {{ include "hotspotter.name" $root }}
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end -}}
+
+{{/* Labels of every object. Called with (list $ "component"). */}}
+{{- define "hotspotter.labels" -}}
+{{- $root := index . 0 -}}
+{{ include "hotspotter.selectorLabels" . }}
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: hotspotter
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{/* Image reference. Called with (list $ image-values). */}}
+{{- define "hotspotter.image" -}}
+{{- $image := index . 1 -}}
+{{- if $image.digest -}}
+{{ $image.repository }}@{{ $image.digest }}
+{{- else -}}
+{{ $image.repository }}:{{ default (index . 0).Chart.AppVersion $image.tag }}
+{{- end -}}
+{{- end -}}
+
+{{/* What every container of this chart gets: all that Pod Security "restricted" asks for, and a read-only root. */}}
+{{- define "hotspotter.containerSecurityContext" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end -}}
+
+{{/* Where a pod may and should run. Called with the values that hold the keys. */}}
+{{- define "hotspotter.placement" -}}
+{{- with .nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "hotspotter.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{ default (include "hotspotter.fullname" .) .Values.serviceAccount.name }}
+{{- else -}}
+{{ default "default" .Values.serviceAccount.name }}
+{{- end -}}
+{{- end -}}
+
+{{/* "true" if the pages are served on an address that other pods can reach. */}}
+{{- define "hotspotter.web.exposed" -}}
+{{- if not (regexMatch "^(127\\.|localhost$|::1$)" .Values.web.bind) }}true{{ end -}}
+{{- end -}}
+
+{{/* "true" if the operator works in the release's own namespace, so that it can profile itself. */}}
+{{- define "hotspotter.watchesOwnNamespace" -}}
+{{- if or (not .Values.watchNamespaces) (has .Release.Namespace .Values.watchNamespaces) }}true{{ end -}}
+{{- end -}}
+
+{{- define "hotspotter.store.endpoint" -}}
+{{- if .Values.objectStore.embedded.enabled -}}
+http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:7070
+{{- else -}}
+{{ .Values.objectStore.endpoint }}
+{{- end -}}
+{{- end -}}
+
+{{- define "hotspotter.store.secretName" -}}
+{{ default (include "hotspotter.store.fullname" .) .Values.objectStore.existingSecret }}
+{{- end -}}
+
+{{/* One variable out of the object store's Secret. Called with (list $ variable key). */}}
+{{- define "hotspotter.store.credential" -}}
+- name: {{ index . 1 }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "hotspotter.store.secretName" (index . 0) }}
+      key: {{ index . 2 }}
+{{- end -}}
+
+{{/* Combinations that each look right alone; the schema cannot say in words what to do about them. */}}
+{{- define "hotspotter.validate" -}}
+{{- $store := .Values.objectStore -}}
+{{- if and $store.embedded.enabled $store.endpoint }}
+{{- fail "objectStore.endpoint is set while the embedded store is on: set objectStore.embedded.enabled=false to use the endpoint, or leave objectStore.endpoint empty to use the embedded store." }}
+{{- end }}
+{{- if and (not $store.embedded.enabled) (not $store.endpoint) }}
+{{- fail "objectStore.embedded.enabled is false, so there is no object store: set objectStore.endpoint to the URL of an S3 endpoint, for example https://s3.eu-central-1.amazonaws.com, and objectStore.existingSecret to a Secret with its keys." }}
+{{- end }}
+{{- if and (not $store.embedded.enabled) (not $store.existingSecret) }}
+{{- fail (printf "objectStore.existingSecret is empty: create a Secret in namespace %s with the keys %s and %s of %s, and set objectStore.existingSecret to its name." .Release.Namespace $store.accessKeyKey $store.secretKeyKey $store.endpoint) }}
+{{- end }}
+{{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) }}
+{{- fail "replicas is greater than 1 while leaderElection.enabled is false, so that several operators would work on the same ProfileJobs: set replicas=1 or leaderElection.enabled=true." }}
+{{- end }}
+{{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
+{{- fail "web.port and metrics.port are the same: give them different numbers." }}
+{{- end }}
+{{- end -}}
