@@ -8,14 +8,12 @@ CACHE=${HOTSPOTTER_CACHE:-$HOME/.cache/hotspotter}
 BIN=$CACHE/bin        # tools that tools.sh builds
 IMAGES=$CACHE/images  # image archives that images.sh builds
 STATE=$CACHE/cluster  # what the cluster keeps on disk
-RUN=/run/hotspotter   # pid files, sockets and mounts of the running cluster; gone after down.sh
+RUN=/run/hotspotter   # pid files and sockets of the running cluster; gone after down.sh
 
 NODE=hotspotter
-BRIDGE=hotspotter0
-# The node, the API server and DNS live on the bridge's address: it is the same on every machine, so certificates
-# stay valid, and no other machine can reach it.
-NODE_IP=10.244.0.1
-POD_CIDR=10.244.0.0/24
+LINK=hotspotter0        # this machine's end of the cable to the node
+HOST_IP=10.244.0.254    # this machine, as pods see it
+NODE_IP=10.244.0.1      # API server, kubelet and DNS; the same everywhere, so certificates stay valid on every machine
 SERVICE_CIDR=10.96.0.0/16
 KUBERNETES_SERVICE_IP=10.96.0.1
 CONTAINERD_SOCKET=$RUN/containerd/containerd.sock
@@ -33,4 +31,15 @@ die() {
 seconds_since() {
   local tenths=$((($(date +%s%N) - $1) / 100000000))
   echo "$((tenths / 10)).$((tenths % 10))"
+}
+
+ctr() { "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
+
+# The instant a process started, in clock ticks since boot: with the pid it names a process once and for all.
+started_at() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
+
+# Sets node_pid to the process that is the node, as this machine counts; fails if the node does not run.
+find_node() {
+  local started
+  read -r node_pid started 2>/dev/null <"$RUN/node" && [[ $(started_at "$node_pid") == "$started" ]]
 }

@@ -85,17 +85,14 @@ build() {
 }
 
 main() {
-  local wanted=("$@") tool folder package number=0 count=${#wanted[@]}
+  local wanted=("$@") tool folder package number=0
   mkdir -p "$BIN" "$STAMPS" "$LOGS"
-  if ((count == 0)); then
-    mapfile -t wanted < <(awk 'NF { print $1 }' <<<"$TOOLS")
-    count=${#wanted[@]}
-  fi
+  (($#)) || mapfile -t wanted < <(awk 'NF { print $1 }' <<<"$TOOLS")
   for tool in "${wanted[@]}"; do
     read -r tool folder package < <(awk -v tool="$tool" '$1 == tool' <<<"$TOOLS") ||
       die "there is no tool named '$tool'; there are: $(awk 'NF { printf "%s ", $1 }' <<<"$TOOLS")"
     number=$((number + 1))
-    build "$tool" "$folder" "$package" "$number/$count"
+    build "$tool" "$folder" "$package" "$number/${#wanted[@]}"
   done
 }
 

@@ -7,13 +7,12 @@ import (
 	_ "github.com/coredns/coredns/plugin/bind"
 	_ "github.com/coredns/coredns/plugin/cache"
 	_ "github.com/coredns/coredns/plugin/errors"
-	_ "github.com/coredns/coredns/plugin/forward"
 	_ "github.com/coredns/coredns/plugin/kubernetes"
 	_ "github.com/coredns/coredns/plugin/ready"
 )
 
 func main() {
 	// The order in which a query passes through the plugins.
-	dnsserver.Directives = []string{"bind", "ready", "errors", "cache", "kubernetes", "forward"}
+	dnsserver.Directives = []string{"bind", "ready", "errors", "cache", "kubernetes"}
 	coremain.Run()
 }

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Stops the cluster and takes away everything that it put on the machine; the tools and the imported images stay cached.
+# Exits with 1, and says what, if something is left over.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+# Ends a process and waits until it is gone.
+end() { # pid, signal
+  kill "-$2" "$1" 2>/dev/null || return 0
+  for ((i = 0; i < 100; i++)); do
+    [[ -e /proc/$1 ]] || return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+# Commands such as port-forwards, whose pid their starter left in a file.
+end_helpers() {
+  local file pid
+  for file in "$RUN"/*.pid; do
+    [[ -e $file ]] || continue
+    pid=$(<"$file")
+    # A pid can have been given to another process since: only our own tools are ended.
+    if [[ $(readlink "/proc/$pid/exe") == "$(realpath "$BIN")"/* ]]; then end "$pid" TERM || end "$pid" KILL; fi
+    rm "$file"
+  done
+}
+
+child_named() { # executable
+  local child
+  for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
+    [[ $(readlink "/proc/$child/exe") == "$(realpath "$BIN")/$1" ]] && echo "$child"
+  done
+}
+
+# Without this the next containerd would start with the records of containers that are no more.
+forget_containers() {
+  local list
+  for child in $(child_named kubelet); do end "$child" KILL; done
+  mapfile -t list < <(ctr tasks ls -q)
+  ((${#list[@]} == 0)) || ctr tasks rm -f "${list[@]}"
+  mapfile -t list < <(ctr containers ls -q)
+  ((${#list[@]} == 0)) || ctr containers rm "${list[@]}"
+  mapfile -t list < <(ctr sandboxes ls -q)
+  ((${#list[@]} == 0)) || ctr sandboxes rm -f "${list[@]}"
+  [[ -z $(ctr containers ls -q) ]] && touch "$STATE/containerd/clean"
+}
+
+# Processes that live in any of the node's namespaces.
+inhabitants() { find /proc/[0-9]*/ns -lname "${namespaces[0]}" -o -lname "${namespaces[1]}" -o -lname "${namespaces[2]}" 2>/dev/null | cut -d/ -f3 | sort -u; }
+
+stop_node() {
+  find_node || return 0
+  mapfile -t namespaces < <(readlink "/proc/$node_pid/ns"/{mnt,net,pid})
+  forget_containers >"$STATE/log/down.log" 2>&1 || true # up.sh finds no mark then, and starts with an empty containerd
+  end "$node_pid" KILL || die "the node's first process, $node_pid, does not end; its log is $STATE/log/node.log"
+}
+
+clean_up() {
+  for ((i = 0; i < 20; i++)); do
+    find /sys/fs/cgroup -depth -type d -path '*/kubepods*' -exec rmdir {} + 2>/dev/null && break
+    sleep 0.1
+  done
+  [[ ! -f $RUN/sysctls ]] || sysctl -q -p "$RUN/sysctls"
+  ! ip link show "$LINK" >/dev/null 2>&1 || ip link del "$LINK" 2>/dev/null || true # or the kernel was faster
+  rm -rf --one-file-system "${RUN:?}" "${STATE:?}"/{var,volumes,run}
+}
+
+left_over() {
+  [[ -z ${namespaces[*]} ]] || inhabitants | sed 's/^/process /'
+  grep -l kubepods /proc/[0-9]*/cgroup 2>/dev/null | sed 's/^/process in the cgroup of a pod: /'
+  grep -F -e " $RUN" -e " $(realpath -m "$STATE")" /proc/self/mounts | sed 's/^/mount /'
+  find /sys/fs/cgroup -type d -name 'kubepods*' -printf 'cgroup %p\n'
+  [[ ! -e /sys/class/net/$LINK ]] || echo "network interface $LINK"
+  [[ ! -e $RUN ]] || echo "folder $RUN"
+}
+
+namespaces=()
+started=$(date +%s%N)
+end_helpers
+stop_node
+clean_up
+rest=$(left_over)
+[[ -z $rest ]] || die "the cluster is down, but this is left over: $rest"
+echo "the cluster is down after $(seconds_since "$started") s; nothing is left over"

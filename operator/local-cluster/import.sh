@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Imports into the running cluster every built image that it does not have yet, or has an older build of.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+find_node || die "the cluster does not run; start it with $HERE/up.sh, which imports the images too"
+for archive in "$IMAGES"/*.tar; do
+  name=$(basename "$archive" .tar)
+  build=$(stat -c '%Y %s %i' "$archive")
+  record=$STATE/containerd/imported/$name
+  [[ $(cat "$record" 2>/dev/null) == "$build" ]] && continue
+  started=$(date +%s%N)
+  output=$(ctr images import "$archive" 2>&1) || die "containerd refused $archive: $output"
+  echo "$build" >"$record"
+  echo "         image $name imported in $(seconds_since "$started") s"
+done

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# The node: the first process of the cluster's own process, mount and network namespaces, started by up.sh.
+# When it is killed, the kernel ends every process, mount, interface and network rule of the cluster with it.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+# /proc still is the machine's here, so this is our pid as the machine counts.
+read -r pid _ </proc/self/stat
+echo "$pid $(started_at "$pid")" >"$RUN/node"
+
+own_file_system() {
+  # Container tools insist on /run and /var paths of their own; theirs are private to the node and end with it.
+  # /run/hotspotter alone is shared with the machine, and inside it state, bin and config have fixed names.
+  mount --bind "$RUN" "$STATE/run"
+  mount -t tmpfs -o mode=755 tmpfs /run
+  mkdir "$RUN"
+  mount --bind "$STATE/run" "$RUN"
+  mkdir -p "$RUN"/{state,bin,config}
+  mount --bind "$BIN" "$RUN/bin"
+  mount --bind "$HERE/config" "$RUN/config"
+  mount --bind "$STATE" "$RUN/state"
+  mount --bind "$RUN/state/var" /var
+  mount -t proc proc /proc
+  mount --make-rshared / # containerd and the kubelet pass mounts on to containers
+}
+
+own_network() {
+  ip link set lo up
+  ip link add cni0 type bridge
+  ip addr add "$NODE_IP/24" dev cni0
+  ip link set cni0 up
+  until ip link set host0 master cni0 up 2>/dev/null; do sleep 0.05; done # up.sh plugs the other end in
+  sysctl -qw net.ipv4.ip_forward=1 net.bridge.bridge-nf-call-iptables=1
+}
+
+daemon() { # name, arguments
+  local name=$1
+  shift
+  "$RUN/bin/$name" "$@" </dev/null >"$LOG/$name.log" 2>&1 &
+  names[$!]=$name
+}
+
+control_plane() {
+  local pki=$RUN/state/pki kubeconfigs=$RUN/state/kubeconfigs
+  # All that etcd holds is thrown away at the end: no need to wait for the disk.
+  daemon etcd --data-dir /var/lib/etcd --unsafe-no-fsync --log-level warn
+  daemon containerd --config "$RUN/config/containerd.toml"
+  daemon kube-apiserver --etcd-servers=http://127.0.0.1:2379 \
+    --bind-address="$NODE_IP" --advertise-address="$NODE_IP" --service-cluster-ip-range="$SERVICE_CIDR" \
+    --authorization-mode=Node,RBAC --enable-admission-plugins=NodeRestriction --allow-privileged=true \
+    --client-ca-file="$pki/ca.crt" --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" \
+    --kubelet-client-certificate="$pki/apiserver-kubelet-client.crt" --kubelet-client-key="$pki/apiserver-kubelet-client.key" \
+    --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
+    --service-account-key-file="$pki/service-account.pub" --service-account-signing-key-file="$pki/service-account.key" \
+    --service-account-issuer=https://kubernetes.default.svc.cluster.local \
+    --requestheader-client-ca-file="$pki/front-proxy-ca.crt" --requestheader-allowed-names=front-proxy-client \
+    --requestheader-extra-headers-prefix=X-Remote-Extra- --requestheader-group-headers=X-Remote-Group \
+    --requestheader-username-headers=X-Remote-User \
+    --proxy-client-cert-file="$pki/front-proxy-client.crt" --proxy-client-key-file="$pki/front-proxy-client.key"
+  # The others give up, some for ten seconds, when the API server is not there yet.
+  until kubectl get --raw /readyz >/dev/null 2>&1; do sleep 0.1; done
+  daemon kube-controller-manager --kubeconfig="$kubeconfigs/kube-controller-manager" \
+    --authentication-kubeconfig="$kubeconfigs/kube-controller-manager" \
+    --authorization-kubeconfig="$kubeconfigs/kube-controller-manager" \
+    --bind-address=127.0.0.1 --leader-elect=false --use-service-account-credentials=true --root-ca-file="$pki/ca.crt" \
+    --service-account-private-key-file="$pki/service-account.key" \
+    --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
+  daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
+    --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
+  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" --hostname-override="$NODE" --node-ip="$NODE_IP"
+  daemon kube-proxy --config="$RUN/config/kube-proxy.yaml"
+  daemon coredns -conf "$RUN/config/Corefile"
+}
+
+declare -A names
+own_file_system
+export KUBECONFIG=$RUN/state/kubeconfig PATH=$RUN/bin:$PATH
+LOG=$RUN/state/log
+own_network
+control_plane
+
+# Stays for as long as the node lives, collects orphans and notes whichever daemon ended.
+while true; do
+  code=0
+  wait -n -p ended || code=$?
+  [[ -n ${ended:-} ]] || sleep 1
+  echo "$(date -Is) ${names[${ended:-0}]:-a process} ended with exit code $code"
+done

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing and checks for a JDK, Maven and Go.
+# usage: setup.sh [test]     test: also the browser and the Prometheus that only tests use
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+PACKAGES=(
+  buildah # image builds
+  containernetworking-plugins
+  curl
+  gcc libc6-dev libseccomp-dev pkg-config # runc and pause are C in part
+  iproute2 kmod nftables procps # the node's network and sysctls
+  jq
+  openssl # certificates
+  util-linux # unshare, nsenter, flock
+)
+TEST_PACKAGES=(chromium)
+
+missing() {
+  local package
+  for package in "$@"; do
+    [[ -e /var/lib/dpkg/info/$package.list || -n $(compgen -G "/var/lib/dpkg/info/$package:*.list") ]] || echo "$package"
+  done
+}
+
+install() {
+  ((EUID == 0)) || die "installing $* needs root; run this as root"
+  echo "installing Debian packages: $*"
+  export DEBIAN_FRONTEND=noninteractive
+  { apt-get update && apt-get install -y --no-install-recommends "$@"; } >"$CACHE/log/apt.log" 2>&1 ||
+    die "apt-get failed: $(tail -3 "$CACHE/log/apt.log"); the whole log is in $CACHE/log/apt.log"
+}
+
+# Debian's Prometheus, only unpacked: installed, it would bring a service that starts by itself.
+prometheus() {
+  local work
+  [[ -x $BIN/prometheus ]] && return
+  echo "unpacking Debian's prometheus"
+  work=$(mktemp -d)
+  { [[ -n $(apt-cache policy prometheus) ]] || apt-get update; } >"$CACHE/log/apt.log" 2>&1
+  (cd "$work" && apt-get download -o APT::Sandbox::User=root prometheus && dpkg-deb -x prometheus_*.deb .) >>"$CACHE/log/apt.log" 2>&1 ||
+    die "Debian's prometheus could not be downloaded; the log is $CACHE/log/apt.log"
+  mkdir -p "$BIN"
+  mv "$work"/usr/bin/{prometheus,promtool} "$BIN/"
+  rm -r "$work"
+}
+
+toolchains() {
+  local version
+  compgen -G '/usr/lib/jvm/*25*/bin/javac' >/dev/null ||
+    die "there is no JDK 25 under /usr/lib/jvm; install Temurin 25 (the package temurin-25-jdk of https://adoptium.net) there"
+  type mvn >/dev/null 2>&1 || die "there is no Maven; install it, for example with: apt-get install maven"
+  version=$(go env GOVERSION 2>/dev/null) || die "there is no Go; install Go 1.26 or newer from https://go.dev/dl"
+  [[ $(printf '%s\n' go1.26 "$version" | sort -V | head -1) == go1.26 ]] || die "$version is too old; install Go 1.26 or newer from https://go.dev/dl"
+}
+
+[[ ${1:-test} == test ]] || die "usage: setup.sh [test]"
+mkdir -p "$CACHE/log"
+(($# == 0)) || PACKAGES+=("${TEST_PACKAGES[@]}")
+mapfile -t lacking < <(missing "${PACKAGES[@]}")
+((${#lacking[@]} == 0)) || install "${lacking[@]}"
+(($# == 0)) || prometheus
+toolchains

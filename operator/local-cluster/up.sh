@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Starts the local single-node Kubernetes and imports the images that were built. Does nothing twice.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+DAEMONS=(etcd containerd kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy coredns)
+# The kubelet changes these for the whole machine; down.sh puts them back.
+SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
+VOLUMES=20
+
+check() {
+  local tool
+  ((EUID == 0)) || die "the cluster needs root; run this as root"
+  for tool in "${DAEMONS[@]}" kubectl ctr runc containerd-shim-runc-v2; do
+    [[ -x $BIN/$tool ]] || die "$BIN/$tool is missing; run $HERE/tools.sh"
+  done
+  [[ -x /usr/lib/cni/bridge && -x /usr/sbin/nft ]] || die "Debian packages are missing; run $HERE/setup.sh"
+  [[ -f $IMAGES/pause.tar ]] || die "$IMAGES/pause.tar is missing; run $HERE/images.sh pause"
+  [[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter || die "the kernel has no br_netfilter module, which Services need"
+  [[ -z $(find /sys/fs/cgroup -maxdepth 2 -name kubepods) ]] || die "cgroups named kubepods exist: another kubelet runs on this machine, or was killed; run $HERE/down.sh"
+}
+
+prepare() {
+  rm -rf "${STATE:?}"/{var,volumes,log}
+  mkdir -p "$RUN" "$STATE"/{log,run,volumes} "$STATE"/var/{lib,log,tmp}
+  ln -s /run "$STATE/var/run"
+  # Without the mark that down.sh leaves, containerd still has the containers of a cluster that was killed.
+  [[ -f $STATE/containerd/clean ]] || rm -rf "$STATE/containerd"
+  mkdir -p "$STATE/containerd/imported"
+  rm -f "$STATE/containerd/clean"
+  for ((n = 1; n <= VOLUMES; n++)); do install -d -m 777 "$STATE/volumes/$n"; done
+  "$HERE/pki.sh"
+  sysctl "${SYSCTLS[@]}" >"$RUN/sysctls"
+}
+
+start_node() {
+  setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null >"$STATE/log/node.log" 2>&1 &
+  wait_for 10 "the node's first process" find_node
+  find_node
+  ip link add "$LINK" type veth peer name host0 netns "$node_pid"
+  ip addr add "$HOST_IP/24" dev "$LINK"
+  ip link set "$LINK" up
+  ip route add "$SERVICE_CIDR" via "$NODE_IP" dev "$LINK"
+}
+
+# The StorageClass has no provisioner, as nothing may be downloaded for one: these volumes are what claims bind to.
+volumes() {
+  local n
+  for ((n = 1; n <= VOLUMES; n++)); do
+    cat <<Y
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: local-$n}
+spec:
+  storageClassName: local
+  capacity: {storage: 5Gi}
+  accessModes: [ReadWriteOnce]
+  persistentVolumeReclaimPolicy: Retain
+  hostPath: {path: $RUN/state/volumes/$n, type: Directory}
+Y
+  done
+}
+
+apply_base() { { cat "$HERE/config/base.yaml" && volumes; } | kubectl apply --server-side --field-manager=local-cluster -f -; }
+node_ready() { [[ $(kubectl get node "$NODE" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}') == True ]]; }
+
+# Waits until a command succeeds and says how long after the start that was.
+wait_for() { # seconds, what for, command
+  local limit=$1 what=$2 end=$(($(date +%s) + $1))
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    (($(date +%s) < end)) || die "$what: not within $limit s; see the logs in $STATE/log"
+    sleep 0.1
+  done
+  progress "$what"
+}
+progress() { printf '%5s s  %s\n' "$(seconds_since "$T0")" "$1"; }
+
+T0=$(date +%s%N)
+if ! find_node; then
+  check
+  prepare
+  start_node
+fi
+wait_for 30 "containerd" ctr version
+"$HERE/import.sh"
+wait_for 90 "API server" kubectl get --raw /readyz
+wait_for 30 "roles, storage class and volumes" apply_base
+wait_for 60 "node ready" node_ready
+wait_for 60 "service accounts" kubectl get serviceaccount default -n default
+wait_for 60 "DNS" curl -sf "http://$NODE_IP:8181/ready"
+progress "the cluster is up: export KUBECONFIG=$KUBECONFIG"
