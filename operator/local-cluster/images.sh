@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Builds the container images whose inputs changed, without any registry, into $HOTSPOTTER_CACHE/images.
+# usage: images.sh [--import] [image...]     without names: all; --import: into the running cluster, too
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+VERSION=0.1.0
+ALL=(pause base jre versitygw sidecar operator demo)
+WORK=$CACHE/buildah/context
+LOGS=$CACHE/log
+JAVA_25=$(compgen -G '/usr/lib/jvm/*25*/bin/jlink' | head -1 | sed 's,/bin/jlink$,,')
+export HERE BIN JAVA_25 # for the images' prepare.sh
+
+# In namespaces of its own, so that a build reaches no network and leaves no mount behind.
+buildah() {
+  unshare --mount --net buildah --root "$CACHE/buildah/storage" --runroot "$CACHE/buildah/run" --storage-driver overlay "$@"
+}
+
+# Sets how an image is built: its tag, its Containerfile, the context (none: a new folder that prepare.sh fills), the
+# inputs that decide whether it is built again, its bases as build argument=image, and the greatest size in MB.
+recipe() {
+  local folder=$HERE/images/$1
+  containerfile=$folder/Containerfile context='' inputs=("$folder") bases=() budget=0
+  case $1 in
+    pause) tag=localhost/pause:3 inputs+=("$HERE/tools/kubernetes/go.sum") ;;
+    base) tag=localhost/base:12 ;;
+    jdk) tag=localhost/jdk:25 inputs+=("$JAVA_25/release") bases=(BASE=base) ;;
+    jre) tag=localhost/jre:25 context=$folder bases=(JDK=jdk BASE=base) ;;
+    versitygw) tag=ghcr.io/versity/versitygw:v1.8.0 inputs+=("$HERE/tools/versitygw") ;;
+    sidecar)
+      tag=ghcr.io/hotspotter/sidecar:$VERSION containerfile=$REPO/sidecar/Containerfile context=$REPO/build/sidecar
+      inputs=("$context") budget=8
+      ;;
+    operator)
+      tag=ghcr.io/hotspotter/operator:$VERSION containerfile=$REPO/operator/Containerfile context=$REPO/operator
+      inputs=("$context"/target/hotspotter-operator-*.jar "$context/target/lib") bases=(JDK=jdk BASE=base) budget=150
+      ;;
+    demo)
+      tag=localhost/hotspotter-demo:$VERSION containerfile=$REPO/docs/demo/Containerfile context=$REPO/docs/demo
+      inputs=("$context"/target/*.jar) bases=(BASE=jre)
+      ;;
+    *) die "there is no image named '$1'; there are: ${ALL[*]}" ;;
+  esac
+}
+
+fingerprint() {
+  local base
+  find "$containerfile" "${inputs[@]}" -type f -print0 | sort -zu | xargs -0 sha256sum
+  for base in "${bases[@]}"; do cat "$IMAGES/${base#*=}.stamp"; done
+}
+
+assemble() {
+  local base arguments=()
+  if [[ -z $context ]]; then
+    context=$WORK/$1
+    rm -rf "$context"
+    mkdir -p "$context"
+    cd "$context"
+    bash "$HERE/images/$1/prepare.sh"
+  fi
+  for base in "${bases[@]}"; do
+    arguments+=(--build-arg "${base%=*}=$(recipe "${base#*=}" && echo "$tag")")
+  done
+  buildah build --isolation chroot --pull=never --layers "${arguments[@]}" -t "$tag" -f "$containerfile" "$context"
+  rm -f "$IMAGES/$1.new"
+  [[ $1 == jdk ]] || buildah push "$tag" "docker-archive:$IMAGES/$1.new:$tag" # the JDK only serves builds
+  rm -rf "${WORK:?}/$1"
+}
+
+# The size of the archive: all layers, uncompressed.
+measure() {
+  local megabytes
+  megabytes=$(stat -c %s "$IMAGES/$1.new" | awk '{ printf "%.1f", $1 / 1000000 }')
+  echo "        $tag: $megabytes MB"
+  ((budget == 0 || ${megabytes%.*} < budget)) || die "the image $1 has $megabytes MB, more than its budget of $budget MB"
+  mv "$IMAGES/$1.new" "$IMAGES/$1.tar"
+}
+
+build() {
+  local image=$1 base context containerfile inputs bases budget tag stamp started code
+  recipe "$image"
+  for base in "${bases[@]}"; do build "${base#*=}"; done
+  [[ -f $containerfile ]] || die "$containerfile is missing"
+  stamp=$(fingerprint | sha256sum) || die "inputs of the image $image are missing: ${inputs[*]}; 'make images' builds them first"
+  [[ -f $IMAGES/$image.stamp && $(<"$IMAGES/$image.stamp") == "$stamp" ]] && return
+  printf 'image %s … building' "$image"
+  started=$(date +%s%N)
+  # Not as a condition: bash would let the steps fail unseen there.
+  set +e
+  (set -e; assemble "$image") >"$LOGS/image-$image.log" 2>&1
+  code=$?
+  set -e
+  if ((code != 0)); then
+    echo
+    tail -20 "$LOGS/image-$image.log" >&2
+    die "the image $image did not build; the whole log is in $LOGS/image-$image.log"
+  fi
+  echo " … $(seconds_since "$started") s"
+  [[ ! -f $IMAGES/$image.new ]] || measure "$image"
+  echo "$stamp" >"$IMAGES/$image.stamp"
+}
+
+import=false
+if [[ ${1:-} == --import ]]; then
+  import=true
+  shift
+fi
+mkdir -p "$IMAGES" "$WORK" "$LOGS"
+[[ -n $JAVA_25 ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"
+for image in "${@:-${ALL[@]}}"; do build "$image"; done
+! $import || "$HERE/import.sh"
