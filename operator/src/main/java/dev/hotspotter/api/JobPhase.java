@@ -1,6 +1,7 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** Where a job stands. */
 public enum JobPhase {
@@ -16,6 +17,11 @@ public enum JobPhase {
   /** No target was profiled; the condition says why. */
   @JsonProperty("Failed")
   FAILED;
+
+  /** The phase as YAML and metrics write it. */
+  public String word() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
 
   public boolean isTerminal() {
     return this == SUCCEEDED || this == FAILED;

@@ -1,6 +1,7 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** Where one target stands. */
 public enum RecordingPhase {
@@ -22,6 +23,11 @@ public enum RecordingPhase {
   /** Could not be profiled; reason and message say why. */
   @JsonProperty("Failed")
   FAILED;
+
+  /** The phase as YAML writes it. */
+  public String word() {
+    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
 
   public boolean isTerminal() {
     return this == SUCCEEDED || this == FAILED;

@@ -1,0 +1,145 @@
+package dev.hotspotter;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.cluster.EventRecorder;
+import dev.hotspotter.cluster.SidecarInjector;
+import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.reconcile.Actuator;
+import dev.hotspotter.reconcile.Injection;
+import dev.hotspotter.reconcile.JobCache;
+import dev.hotspotter.reconcile.JobEvents;
+import dev.hotspotter.reconcile.JobMerger;
+import dev.hotspotter.reconcile.Observer;
+import dev.hotspotter.reconcile.ProfileJobReconciler;
+import dev.hotspotter.reconcile.Publisher;
+import dev.hotspotter.reconcile.RecordingRenderer;
+import dev.hotspotter.reconcile.Renderings;
+import dev.hotspotter.reconcile.Selector;
+import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.telemetry.Health;
+import dev.hotspotter.telemetry.JobMetrics;
+import dev.hotspotter.telemetry.OperatorMetrics;
+import dev.hotspotter.telemetry.TelemetryServer;
+import dev.hotspotter.web.Files;
+import dev.hotspotter.web.Pages;
+import dev.hotspotter.web.WebServer;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the operator together from its configuration, starts it and stops it. */
+public final class HotspotterOperator implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final Operator operator;
+  private final RenderPool renderPool;
+  private final Health health;
+  private final TelemetryServer telemetry;
+  private final WebServer web;
+
+  HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new JvmMemoryMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    var metrics = new OperatorMetrics(registry);
+    var store = new ObjectStore(config.store());
+    var pods = new TargetPods(client);
+    var events = new EventRecorder(client, clock);
+    var jobs = new JobCache();
+    JobMetrics.register(registry.getPrometheusRegistry(), jobs);
+
+    renderPool = new RenderPool(config.renderThreads());
+    var maxBytes = config.sidecar().maxRecordingBytes();
+    var renderings =
+        new Renderings(renderPool, new RecordingRenderer(store, 2 * maxBytes, metrics), new JobMerger(store, maxBytes));
+    var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
+    var reconciler =
+        new ProfileJobReconciler(
+            new Selector(pods, store),
+            new Observer(pods, store, renderings),
+            new Actuator(injection, renderings),
+            new Publisher(client, events, metrics),
+            new JobEvents(pods, renderings),
+            jobs,
+            clock,
+            config.webUrl());
+
+    operator = new Operator(o -> configure(o, config, client, registry));
+    operator.register(
+        reconciler,
+        o -> {
+          o.withRetry(new GenericRetry().setInitialInterval(500).setIntervalMultiplier(1.5).setMaxInterval(10_000).withoutMaxAttempts());
+          if (!config.namespaces().isEmpty()) {
+            o.settingNamespaces(config.namespaces());
+          }
+        });
+    health = new Health(() -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
+    telemetry = new TelemetryServer(config.metricsPort(), registry, health);
+    var artifacts = new StoredArtifacts(store);
+    web = new WebServer(config.webAddress(), config.webPort(), new Pages(jobs, artifacts), new Files(artifacts));
+  }
+
+  private static void configure(
+      ConfigurationServiceOverrider o, OperatorConfig config, KubernetesClient client, PrometheusMeterRegistry registry) {
+    o.withKubernetesClient(client)
+        .withCloseClientOnStop(false)
+        .withMetrics(MicrometerMetrics.withoutPerResourceMetrics(registry))
+        .withReconciliationTerminationTimeout(GRACE);
+    if (!config.leaseNamespace().isEmpty()) {
+      o.withLeaderElectionConfiguration(
+          new LeaderElectionConfiguration("hotspotter", config.leaseNamespace(), config.identity()));
+    }
+  }
+
+  void start() {
+    health.start();
+    LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
+    operator.start();
+  }
+
+  int webPort() {
+    return web.port();
+  }
+
+  int telemetryPort() {
+    return telemetry.port();
+  }
+
+  /** Finishes what is being done; what is left is taken up by the next operator from the state of jobs, pods and store. */
+  @Override
+  public void close() {
+    operator.stop();
+    renderPool.close();
+    health.close();
+    web.close();
+    telemetry.close();
+  }
+
+  /** Runs until the process is told to stop. */
+  public static void main(String[] args) {
+    try {
+      var config = OperatorConfig.fromEnv(System.getenv());
+      var hotspotter = new HotspotterOperator(config, new KubernetesClientBuilder().build(), Clock.systemUTC());
+      Runtime.getRuntime().addShutdownHook(new Thread(hotspotter::close, "shutdown"));
+      hotspotter.start();
+    } catch (IllegalArgumentException e) {
+      LOG.error("the configuration is not complete: {}", e.getMessage());
+      System.exit(2);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.hotspotter;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.PodSelector;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.Target;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Proves an installation by using it: has the operator record its own JVM. `helm test` runs it. */
+public final class InstallCheck {
+
+  private static final long PATIENCE_SECONDS = 90;
+
+  private InstallCheck() {}
+
+  public static void main(String[] args) {
+    var namespace = System.getenv("HOTSPOTTER_CHECK_NAMESPACE");
+    var labels =
+        Arrays.stream(System.getenv("HOTSPOTTER_CHECK_SELECTOR").split(","))
+            .map(pair -> pair.split("=", 2))
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    try (var client = new KubernetesClientBuilder().build()) {
+      System.exit(check(client, namespace, labels) ? 0 : 1);
+    }
+  }
+
+  private static boolean check(KubernetesClient client, String namespace, Map<String, String> labels) {
+    var job = client.resource(job(namespace, labels)).create();
+    System.out.printf("created ProfileJob %s; the operator records itself for 5 s%n", job.getMetadata().getName());
+    try {
+      var ended =
+          client
+              .resource(job)
+              .waitUntilCondition(
+                  j -> j != null && j.getStatus() != null && j.getStatus().phase().isTerminal(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return report(ended.getStatus());
+    } finally {
+      client.resource(job).delete();
+    }
+  }
+
+  private static boolean report(ProfileJobStatus status) {
+    status.conditions().forEach(c -> System.out.printf("%s: %s: %s%n", c.type(), c.reason(), c.message()));
+    System.out.printf("phase %s, report %s%n", status.phase().word(), status.report());
+    return status.phase() == JobPhase.SUCCEEDED;
+  }
+
+  private static ProfileJob job(String namespace, Map<String, String> labels) {
+    var job = new ProfileJob();
+    job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withGenerateName("install-check-").build());
+    job.setSpec(
+        new ProfileJobSpec(
+            new Target(new PodSelector(labels, null), null), new Recording("5s", List.of(Event.WALL), "10ms"), null, null, null));
+    return job;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.hotspotter;
+
+import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.storage.StoreSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * How this installation is set up; the chart's values become these environment variables.
+ *
+ * @param namespaces where jobs are watched; empty means everywhere
+ * @param webUrl what links begin with: where people reach the pages
+ * @param webAddress the address the pages listen on; a loopback one can be reached only by those who may port-forward
+ * @param leaseNamespace where the leader's lease is; empty means that this is the only instance
+ */
+record OperatorConfig(
+    Set<String> namespaces,
+    SidecarSettings sidecar,
+    StoreSettings store,
+    String webUrl,
+    String webAddress,
+    int webPort,
+    int metricsPort,
+    int renderThreads,
+    String leaseNamespace,
+    String identity) {
+
+  /** Reads and checks all variables; the exception names every one that is wrong. */
+  static OperatorConfig fromEnv(Map<String, String> env) {
+    var reader = new Reader(env);
+    var config =
+        new OperatorConfig(
+            reader.words("HOTSPOTTER_WATCH_NAMESPACES"),
+            new SidecarSettings(
+                reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
+                reader.optional("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent"),
+                reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30)),
+            new StoreSettings(
+                reader.required("HOTSPOTTER_STORE_ENDPOINT"),
+                reader.optional("HOTSPOTTER_STORE_REGION", "us-east-1"),
+                reader.optional("HOTSPOTTER_STORE_BUCKET", "hotspotter"),
+                folder(reader.optional("HOTSPOTTER_STORE_PREFIX", "")),
+                reader.required("HOTSPOTTER_STORE_ACCESS_KEY"),
+                reader.required("HOTSPOTTER_STORE_SECRET_KEY")),
+            withoutSlash(reader.optional("HOTSPOTTER_WEB_URL", "http://localhost:8080")),
+            reader.optional("HOTSPOTTER_WEB_BIND", "127.0.0.1"),
+            (int) reader.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
+            (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
+            (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
+            reader.optional("HOTSPOTTER_LEADER_ELECTION", "true").equals("true") ? reader.required("POD_NAMESPACE") : "",
+            reader.optional("POD_NAME", "hotspotter"));
+    reader.throwIfAnyProblem();
+    return config;
+  }
+
+  private static String folder(String prefix) {
+    return prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
+  }
+
+  private static String withoutSlash(String url) {
+    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+  }
+
+  /** Reads variables and remembers what is wrong with them. */
+  private record Reader(Map<String, String> env, List<String> problems) {
+
+    Reader(Map<String, String> env) {
+      this(env, new ArrayList<>());
+    }
+
+    String required(String name) {
+      var value = env.getOrDefault(name, "");
+      if (value.isBlank()) {
+        problems.add(name + " must be set");
+      }
+      return value;
+    }
+
+    String optional(String name, String otherwise) {
+      var value = env.getOrDefault(name, "");
+      return value.isBlank() ? otherwise : value;
+    }
+
+    long number(String name, long otherwise, long least, long most) {
+      var text = optional(name, Long.toString(otherwise));
+      try {
+        var value = Long.parseLong(text);
+        if (value >= least && value <= most) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        // falls through to the problem below
+      }
+      problems.add("%s must be a whole number from %d to %d, not %s".formatted(name, least, most, text));
+      return otherwise;
+    }
+
+    Set<String> words(String name) {
+      return Arrays.stream(optional(name, "").split(",")).map(String::strip).filter(w -> !w.isEmpty()).collect(Collectors.toSet());
+    }
+
+    void throwIfAnyProblem() {
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(String.join("; ", problems));
+      }
+    }
+  }
+}

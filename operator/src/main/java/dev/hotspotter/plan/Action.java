@@ -1,0 +1,18 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.RecordingStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+
+/** One effect that the plan asks for. Each can be asked for again without harm. */
+public sealed interface Action {
+
+  /** Put the sidecar into the target's pod. */
+  record Inject(RecordingStatus target, Pod pod) implements Action {}
+
+  /** Read the target's recording and store its graphs. */
+  record Render(RecordingStatus target) implements Action {}
+
+  /** Store the graphs and the report over these targets. */
+  record Merge(List<RecordingStatus> targets) implements Action {}
+}

@@ -1,0 +1,48 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.time.Instant;
+
+/** The next form of a target's entry. */
+public final class Entries {
+
+  private Entries() {}
+
+  public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, message,
+        e.injectionTime(), e.startTime(), e.endTime(), null, null);
+  }
+
+  public static RecordingStatus injected(RecordingStatus e, Instant at) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.INJECTED, null, null,
+        at.toString(), null, null, null, null);
+  }
+
+  static RecordingStatus phase(RecordingStatus e, RecordingPhase phase) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), phase, null, null,
+        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+  }
+
+  static RecordingStatus recording(RecordingStatus e, String startedAt) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.RECORDING, null, null,
+        e.injectionTime(), startedAt, null, null, null);
+  }
+
+  static RecordingStatus reported(RecordingStatus e, SidecarReport report) {
+    var recording = report.recording();
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), e.phase(), null, null,
+        e.injectionTime(), recording.startTime(), recording.endTime(), recording.bytes(), recording.sha256());
+  }
+
+  static RecordingStatus succeeded(RecordingStatus e, RenderOutcome.Rendered rendered) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.SUCCEEDED, null, null,
+        e.injectionTime(), e.startTime(), e.endTime(), rendered.bytes(), rendered.sha256());
+  }
+}

@@ -1,0 +1,25 @@
+package dev.hotspotter.plan;
+
+import java.util.List;
+
+/**
+ * The hottest frames of one event.
+ *
+ * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds for lock)
+ * @param self frames by the share of samples in which they are the innermost one
+ * @param application application frames by the share of samples in which they are the innermost application frame: what a
+ *     library or the JDK does on their behalf counts for them
+ */
+public record HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
+
+  /** One frame with its samples and their share of all, 0 to 100. */
+  public record HotFrame(String frame, long samples, double percent) {
+
+    /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
+    public String headline() {
+      var method = frame.lastIndexOf('.');
+      var type = method < 0 ? -1 : frame.lastIndexOf('.', method - 1);
+      return "%s %.1f %%".formatted(frame.substring(type + 1), percent);
+    }
+  }
+}

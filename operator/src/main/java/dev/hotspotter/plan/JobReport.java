@@ -1,0 +1,52 @@
+package dev.hotspotter.plan;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.util.List;
+import java.util.Map;
+
+/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JobReport(
+    int version,
+    String namespace,
+    String name,
+    String uid,
+    Recording recording,
+    String startTime,
+    List<Target> targets,
+    Map<String, HotList> hot) {
+
+  public static final int VERSION = 1;
+
+  /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
+
+  public static JobReport of(ProfileJob job, List<RecordingStatus> targets, Map<String, HotList> hot) {
+    return new JobReport(
+        VERSION,
+        job.getMetadata().getNamespace(),
+        job.getMetadata().getName(),
+        job.getMetadata().getUid(),
+        job.getSpec().recording(),
+        job.getStatus().startTime(),
+        targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
+        hot);
+  }
+
+  private static Target target(ProfileJob job, RecordingStatus target) {
+    var graphs = new java.util.TreeMap<String, String>();
+    for (Event event : job.getSpec().recording().events()) {
+      graphs.put(event.word(), ObjectKeys.below(target, event.word() + ".html"));
+    }
+    return new Target(
+        target.pod(), target.container(), target.node(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs);
+  }
+}

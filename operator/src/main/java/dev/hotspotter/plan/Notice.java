@@ -1,0 +1,52 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Something about a job that is worth a Kubernetes event. */
+public record Notice(Type type, String reason, String message) {
+
+  /** The two types of Kubernetes events. */
+  public enum Type {
+    Normal,
+    Warning
+  }
+
+  /** What has happened between two statuses of a job; before is null at its start. */
+  public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
+    var notices = new ArrayList<Notice>();
+    if (before == null && !after.recordings().isEmpty()) {
+      notices.add(new Notice(
+          Type.Normal, Reasons.TARGETS_SELECTED, "%d pods match target.selector".formatted(after.targets().matched())));
+    }
+    var earlier = before == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
+    for (var recording : after.recordings()) {
+      var old = earlier.get(Snapshot.key(recording));
+      if (recording.phase() == RecordingPhase.FAILED && (old == null || old.phase() != RecordingPhase.FAILED)) {
+        notices.add(new Notice(Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
+      }
+    }
+    if (after.phase().isTerminal()) {
+      after.conditions().forEach(condition -> notices.add(ended(condition, after.hottest())));
+    }
+    return notices;
+  }
+
+  private static Notice ended(Condition condition, String hottest) {
+    var type = condition.type().equals("Failed") ? Type.Warning : Type.Normal;
+    var headline = hottest == null ? "" : "; hottest: " + hottest;
+    return new Notice(type, condition.reason(), condition.message() + headline);
+  }
+
+  private static Map<String, RecordingStatus> byKey(List<RecordingStatus> recordings) {
+    return recordings.stream().collect(Collectors.toMap(Snapshot::key, Function.identity()));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+
+/** Where things lie in the object store, below the configured prefix. The same paths stand behind /jobs/ in links. */
+public final class ObjectKeys {
+
+  public static final String RECORDING = "recording.jfr";
+  public static final String REPORT = "merged/report.json";
+
+  private ObjectKeys() {}
+
+  /** The job's folder, with a slash at its end; it holds the uid, so that a later job of the same name has another. */
+  public static String folder(ProfileJob job) {
+    return "%s/%s-%s/".formatted(job.getMetadata().getNamespace(), job.getMetadata().getName(), shortUid(job));
+  }
+
+  public static String recording(ProfileJob job, RecordingStatus target) {
+    return folder(job) + below(target, RECORDING);
+  }
+
+  public static String flameGraph(ProfileJob job, RecordingStatus target, Event event) {
+    return folder(job) + below(target, event.word() + ".html");
+  }
+
+  public static String collapsed(ProfileJob job, RecordingStatus target, Event event) {
+    return folder(job) + below(target, event.word() + ".collapsed");
+  }
+
+  public static String mergedFlameGraph(ProfileJob job, Event event) {
+    return folder(job) + mergedFlameGraph(event);
+  }
+
+  /** The merged flame graph's path below the job's folder. */
+  public static String mergedFlameGraph(Event event) {
+    return "merged/" + event.word() + ".html";
+  }
+
+  /** A target's file as a path below the job's folder. */
+  public static String below(RecordingStatus target, String file) {
+    return "%s/%s/%s".formatted(target.pod(), target.container(), file);
+  }
+
+  /** The first eight characters of the job's uid. */
+  public static String shortUid(ProfileJob job) {
+    return job.getMetadata().getUid().substring(0, 8);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** From what a pass has seen to what it does: the whole life of a running job, without an effect. */
+public final class Planner {
+
+  /** What the operator grants a wave of targets besides its recording, when the job names no deadline. */
+  private static final Duration WAVE_OVERHEAD = Duration.ofMinutes(2);
+
+  private Planner() {}
+
+  public static Plan plan(Snapshot seen) {
+    var late = seen.now().isAfter(deadline(seen.job()));
+    var recordings =
+        seen.job().getStatus().recordings().stream()
+            .map(r -> TargetProgress.of(seen, r))
+            .map(r -> late ? late(seen, r) : r)
+            .toList();
+    var actions = new ArrayList<Action>();
+    actions.addAll(injections(seen, recordings));
+    actions.addAll(renderings(seen, recordings));
+    var members = renderable(seen, recordings);
+    var settled = recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
+    if (settled && !members.isEmpty() && seen.merged().filter(m -> m.members().equals(keys(members))).isEmpty()) {
+      actions.add(new Action.Merge(members));
+    }
+    var merged = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
+    return new Plan(recordings, actions, merged, Recheck.after(seen, recordings));
+  }
+
+  private static List<Action> injections(Snapshot seen, List<RecordingStatus> recordings) {
+    var free = seen.job().getSpec().parallelism() - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
+    return recordings.stream()
+        .filter(r -> r.phase() == RecordingPhase.PENDING)
+        .limit(Math.max(0, free))
+        .<Action>map(r -> new Action.Inject(r, seen.pods().get(r.podUID())))
+        .toList();
+  }
+
+  private static List<Action> renderings(Snapshot seen, List<RecordingStatus> recordings) {
+    return recordings.stream()
+        .filter(r -> r.phase() == RecordingPhase.COLLECTING)
+        .filter(r -> seen.uploads().contains(Snapshot.key(r)) && !seen.rendered().containsKey(Snapshot.key(r)))
+        .<Action>map(Action.Render::new)
+        .toList();
+  }
+
+  private static List<RecordingStatus> renderable(Snapshot seen, List<RecordingStatus> recordings) {
+    return recordings.stream()
+        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED
+            || r.phase() == RecordingPhase.COLLECTING && seen.rendered().containsKey(Snapshot.key(r)))
+        .toList();
+  }
+
+  private static Set<String> keys(List<RecordingStatus> targets) {
+    return targets.stream().map(Snapshot::key).collect(Collectors.toSet());
+  }
+
+  private static Instant deadline(ProfileJob job) {
+    var start = Instant.parse(job.getStatus().startTime());
+    var seconds = job.getSpec().activeDeadlineSeconds();
+    if (seconds != null) {
+      return start.plusSeconds(seconds);
+    }
+    var parallelism = job.getSpec().parallelism();
+    var waves = (job.getStatus().recordings().size() + parallelism - 1) / parallelism;
+    return start.plus(Durations.parse(job.getSpec().recording().duration()).plus(WAVE_OVERHEAD).multipliedBy(Math.max(1, waves)));
+  }
+
+  private static RecordingStatus late(Snapshot seen, RecordingStatus target) {
+    if (target.phase().isTerminal()) {
+      return target;
+    }
+    return seen.storeError()
+        .map(words -> Entries.failed(target, Reasons.OBJECT_STORE_UNAVAILABLE, "the object store did not answer: " + words))
+        .orElseGet(() -> Entries.failed(
+            target,
+            Reasons.DEADLINE_EXCEEDED,
+            "the target was still %s at the job's deadline; raise activeDeadlineSeconds or parallelism"
+                .formatted(target.phase().word())));
+  }
+}

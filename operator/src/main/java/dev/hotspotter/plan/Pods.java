@@ -1,0 +1,44 @@
+package dev.hotspotter.plan;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/** Questions about one pod as the API server describes it. */
+public final class Pods {
+
+  private Pods() {}
+
+  public static Optional<Container> container(Pod pod, String name) {
+    return pod.getSpec().getContainers().stream().filter(c -> c.getName().equals(name)).findFirst();
+  }
+
+  public static Optional<ContainerStatus> containerStatus(Pod pod, String name) {
+    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getContainerStatuses(), name);
+  }
+
+  /** The status of an ephemeral container; the kubelet writes it up to two seconds after the fact. */
+  public static Optional<ContainerStatus> ephemeralStatus(Pod pod, String name) {
+    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
+  }
+
+  public static boolean hasEphemeral(Pod pod, String name) {
+    var ephemeral = pod.getSpec().getEphemeralContainers();
+    return ephemeral != null && ephemeral.stream().anyMatch(c -> c.getName().equals(name));
+  }
+
+  /** True when the pod's containers run and it is not on its way out. */
+  public static boolean isRunning(Pod pod) {
+    return pod.getStatus() != null
+        && "Running".equals(pod.getStatus().getPhase())
+        && pod.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  private static Optional<ContainerStatus> statusOf(List<ContainerStatus> statuses, String name) {
+    return statuses == null
+        ? Optional.empty()
+        : statuses.stream().filter(s -> s.getName().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** When a pass should look again although nothing has called it: pods call by their events, an upload does not. */
+final class Recheck {
+
+  private static final Duration AT_LEAST = Duration.ofMillis(100);
+  private static final Duration USUAL = Duration.ofSeconds(1);
+  private static final Duration AT_MOST = Duration.ofSeconds(5);
+
+  /** For that long after its expected end, an upload is looked for at the shortest interval. */
+  private static final Duration EAGER = Duration.ofSeconds(3);
+
+  private Recheck() {}
+
+  static Duration after(Snapshot seen, List<RecordingStatus> recordings) {
+    return recordings.stream()
+        .filter(r -> !r.phase().isTerminal())
+        .map(r -> after(seen, r))
+        .min(Comparator.naturalOrder())
+        .orElse(USUAL);
+  }
+
+  private static Duration after(Snapshot seen, RecordingStatus target) {
+    if (target.phase() != RecordingPhase.INJECTED && target.phase() != RecordingPhase.RECORDING) {
+      return USUAL;
+    }
+    var duration = Durations.parse(seen.job().getSpec().recording().duration());
+    var expectedEnd = Instant.parse(target.injectionTime()).plus(duration);
+    var left = Duration.between(seen.now(), expectedEnd);
+    if (left.plus(EAGER).isNegative()) {
+      return USUAL;
+    }
+    var next = left.compareTo(AT_LEAST) < 0 ? AT_LEAST : left;
+    return next.compareTo(AT_MOST) > 0 ? AT_MOST : next;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.hotspotter.plan;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Optional;
+
+/** The sidecar's termination message; sidecar/README.md is its specification. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record SidecarReport(
+    int version,
+    Outcome outcome,
+    String reason,
+    String message,
+    Jvm jvm,
+    Recording recording,
+    Timings timings) {
+
+  public static final int VERSION = 1;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** How the sidecar ended. */
+  public enum Outcome {
+    /** Recorded and uploaded. */
+    @JsonProperty("Recorded")
+    RECORDED,
+    /** The target cannot be profiled and was not touched. */
+    @JsonProperty("Refused")
+    REFUSED,
+    /** Something went wrong on the way. */
+    @JsonProperty("Failed")
+    FAILED
+  }
+
+  /** The JVM that was found; pid is the one in the target's PID namespace. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Jvm(int pid, String vm, String version, String mainClass) {}
+
+  /** What was uploaded; times are RFC 3339, sha256 is hex. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Recording(long bytes, String sha256, String startTime, String endTime, boolean truncated) {}
+
+  /** How long each step took. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Timings(long attachMillis, long recordMillis, long uploadMillis) {}
+
+  /** Empty where the message is no report of a version this operator knows, as after a kill. */
+  public static Optional<SidecarReport> parse(String terminationMessage) {
+    if (terminationMessage == null || terminationMessage.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      var report = JSON.readValue(terminationMessage, SidecarReport.class);
+      return Optional.of(report).filter(r -> r.version() == VERSION && r.outcome() != null);
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.TargetCounts;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A job's complete status, made anew from what is known. */
+public final class StatusDraft {
+
+  /** More would not fit into a status that stays well below the API server's limits. */
+  public static final int MOST_TARGETS = 100;
+
+  private final String webUrl;
+  private final ProfileJob job;
+  private final Instant now;
+
+  public StatusDraft(String webUrl, ProfileJob job, Instant now) {
+    this.webUrl = webUrl;
+    this.job = job;
+    this.now = now;
+  }
+
+  /** The first status: the chosen targets, frozen before anything is put into a pod. */
+  public ProfileJobStatus selected(List<RecordingStatus> chosen) {
+    if (chosen.isEmpty()) {
+      return failed(
+          Reasons.NO_TARGETS,
+          "no running pod in namespace %s matches target.selector; compare with kubectl get pods --show-labels -n %s"
+              .formatted(job.getMetadata().getNamespace(), job.getMetadata().getNamespace()));
+    }
+    if (chosen.size() > MOST_TARGETS) {
+      return failed(
+          Reasons.TOO_MANY_TARGETS,
+          "target.selector matches %d pods, and one job can record %d; narrow the selector"
+              .formatted(chosen.size(), MOST_TARGETS));
+    }
+    return running(chosen, Optional.empty());
+  }
+
+  /** The whole job fails before any target was touched. */
+  public ProfileJobStatus failed(String reason, String message) {
+    return status(JobPhase.FAILED, List.of(), List.of(condition("Failed", reason, message)), Optional.empty());
+  }
+
+  /** The status of a job whose targets stand as given; terminal when all of them are. */
+  public ProfileJobStatus running(List<RecordingStatus> recordings, Optional<MergeOutcome> merged) {
+    var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
+    if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
+      return status(JobPhase.FAILED, recordings, List.of(failure(recordings)), Optional.empty());
+    }
+    var mergeFailure = merged.map(MergeOutcome::failure);
+    if (mergeFailure.isPresent()) {
+      return status(
+          JobPhase.FAILED,
+          recordings,
+          List.of(condition("Failed", Reasons.RENDER_FAILED, "the merged report could not be made: " + mergeFailure.get())),
+          Optional.empty());
+    }
+    if (recordings.stream().allMatch(r -> r.phase().isTerminal()) && merged.isPresent()) {
+      var message = "%d of %d targets recorded".formatted(succeeded, recordings.size()) + othersFailed(recordings);
+      return status(JobPhase.SUCCEEDED, recordings, List.of(condition("Complete", Reasons.RECORDED, message)), merged);
+    }
+    return status(JobPhase.RUNNING, recordings, List.of(), merged);
+  }
+
+  private ProfileJobStatus status(
+      JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome> merged) {
+    var before = Optional.ofNullable(job.getStatus());
+    return new ProfileJobStatus(
+        job.getMetadata().getGeneration(),
+        phase,
+        conditions,
+        before.map(ProfileJobStatus::startTime).orElseGet(this::time),
+        phase.isTerminal() ? time() : null,
+        counts(recordings),
+        recordings,
+        merged.map(MergeOutcome::hottest).orElse(null),
+        recordings.isEmpty() ? null : link(""),
+        merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null));
+  }
+
+  private String link(String path) {
+    return webUrl + "/jobs/" + ObjectKeys.folder(job) + path;
+  }
+
+  private static TargetCounts counts(List<RecordingStatus> recordings) {
+    var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
+    return new TargetCounts(
+        recordings.size(),
+        recordings.size(),
+        count(recordings, RecordingPhase.INJECTED) + count(recordings, RecordingPhase.RECORDING),
+        succeeded,
+        count(recordings, RecordingPhase.FAILED),
+        succeeded + "/" + recordings.size());
+  }
+
+  private static int count(List<RecordingStatus> recordings, RecordingPhase phase) {
+    return (int) recordings.stream().filter(r -> r.phase() == phase).count();
+  }
+
+  /** The targets' common reason where there is one, so that a job over one pod says just what the pod says. */
+  private Condition failure(List<RecordingStatus> recordings) {
+    var reasons = recordings.stream().map(RecordingStatus::reason).distinct().toList();
+    return condition("Failed", reasons.size() == 1 ? reasons.getFirst() : Reasons.TARGETS_FAILED, sentences(recordings));
+  }
+
+  private static String othersFailed(List<RecordingStatus> recordings) {
+    var failed = recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
+    return failed.isEmpty() ? "" : "; " + sentences(failed);
+  }
+
+  private static String sentences(List<RecordingStatus> failed) {
+    var first = failed.stream().limit(3).map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
+    var rest = failed.size() > 3 ? "; and %d more, see status.recordings".formatted(failed.size() - 3) : "";
+    return first.collect(Collectors.joining("; ")) + rest;
+  }
+
+  private Condition condition(String type, String reason, String message) {
+    return new Condition(type, "True", reason, message, time(), job.getMetadata().getGeneration());
+  }
+
+  private String time() {
+    return now.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

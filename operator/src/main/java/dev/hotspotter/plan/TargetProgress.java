@@ -1,0 +1,171 @@
+package dev.hotspotter.plan;
+
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where one target stands, from what its pod and the object store say. The store knows of an upload up to two seconds before
+ * the kubelet reports the sidecar's end, so a recording is rendered at once and confirmed by the sidecar's report later.
+ */
+final class TargetProgress {
+
+  /** What the kubelet says while it cannot start a container, and how the operator calls it. */
+  private static final Set<String> PULL_ERRORS =
+      Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError");
+
+  private static final Set<String> START_ERRORS =
+      Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError");
+
+  /** Time for the kubelet to get over a passing error. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Snapshot snapshot;
+  private final RecordingStatus target;
+  private final String key;
+
+  private TargetProgress(Snapshot snapshot, RecordingStatus target) {
+    this.snapshot = snapshot;
+    this.target = target;
+    this.key = Snapshot.key(target);
+  }
+
+  /** The target's entry as it should be now; a terminal one stays as it is. */
+  static RecordingStatus of(Snapshot snapshot, RecordingStatus target) {
+    return target.phase().isTerminal() ? target : new TargetProgress(snapshot, target).now();
+  }
+
+  private RecordingStatus now() {
+    var pod = Optional.ofNullable(snapshot.pods().get(target.podUID()));
+    var injected = pod.map(p -> Pods.hasEphemeral(p, SidecarSpec.name(snapshot.job()))).orElse(false);
+    var entry = target;
+    if (injected && target.injectionTime() == null) {
+      entry = Entries.injected(target, snapshot.now());
+    }
+    if (pod.isEmpty()) {
+      return collected(entry, Optional.empty())
+          .orElseGet(() -> fail(Reasons.POD_GONE, "the pod was deleted before its recording was stored; create a new ProfileJob"));
+    }
+    return injected ? injected(entry, pod.get()) : entry;
+  }
+
+  private RecordingStatus injected(RecordingStatus entry, Pod pod) {
+    var state = Pods.ephemeralStatus(pod, SidecarSpec.name(snapshot.job())).map(ContainerStatus::getState);
+    var terminated = state.map(ContainerState::getTerminated);
+    if (terminated.isPresent()) {
+      return ended(entry, terminated.get());
+    }
+    var waiting = state.map(ContainerState::getWaiting).flatMap(w -> cannotStart(entry, w));
+    return waiting
+        .or(() -> collected(entry, Optional.empty()))
+        .or(() -> overdue(entry, state))
+        .orElseGet(() -> recording(entry, state));
+  }
+
+  private RecordingStatus ended(RecordingStatus entry, ContainerStateTerminated terminated) {
+    var report = SidecarReport.parse(terminated.getMessage());
+    if (report.isEmpty()) {
+      return collected(entry, report).orElseGet(() -> fail(Reasons.SIDECAR_LOST, lost(terminated)));
+    }
+    if (report.get().outcome() != SidecarReport.Outcome.RECORDED) {
+      return fail(report.get().reason(), report.get().message());
+    }
+    return collected(Entries.reported(entry, report.get()), report)
+        .or(() -> snapshot.storeError().map(e -> Entries.phase(entry, RecordingPhase.COLLECTING)))
+        .orElseGet(() -> fail(
+            Reasons.RECORDING_MISSING,
+            "the sidecar has uploaded %d bytes, but the object store does not have them; check the store's volume and its log"
+                .formatted(report.get().recording().bytes())));
+  }
+
+  /** The entry once the recording is in the store: collecting until it is rendered and confirmed. */
+  private Optional<RecordingStatus> collected(RecordingStatus entry, Optional<SidecarReport> report) {
+    if (!snapshot.uploads().contains(key)) {
+      return Optional.empty();
+    }
+    var podKnowsMore = snapshot.pods().containsKey(target.podUID()) && report.isEmpty() && !sidecarEnded();
+    return Optional.of(switch (snapshot.rendered().get(key)) {
+      case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
+      case RenderOutcome.Failed failed -> fail(Reasons.RENDER_FAILED, failed.message());
+      case RenderOutcome.Rendered done when report.isPresent() && !matches(report.get(), done) -> fail(
+          Reasons.CHECKSUM_MISMATCH,
+          "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %d bytes with sha256 %s; someone else"
+              .formatted(done.bytes(), done.sha256(), report.get().recording().bytes(), report.get().recording().sha256())
+              + " writes to this bucket, or the store is damaged");
+      case RenderOutcome.Rendered done when done.samples() == 0 -> fail(
+          Reasons.NO_SAMPLES,
+          "the recording holds no samples: the JVM was idle for its whole length; record under load, for longer, or with the"
+              + " event wall");
+      case RenderOutcome.Rendered done when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
+      case RenderOutcome.Rendered done -> Entries.succeeded(entry, done);
+    });
+  }
+
+  private boolean sidecarEnded() {
+    return Pods.ephemeralStatus(snapshot.pods().get(target.podUID()), SidecarSpec.name(snapshot.job()))
+        .map(status -> status.getState() != null && status.getState().getTerminated() != null)
+        .orElse(false);
+  }
+
+  private static boolean matches(SidecarReport report, RenderOutcome.Rendered done) {
+    return report.recording().bytes() == done.bytes() && report.recording().sha256().equals(done.sha256());
+  }
+
+  private Optional<RecordingStatus> cannotStart(RecordingStatus entry, ContainerStateWaiting waiting) {
+    var reason = String.valueOf(waiting.getReason());
+    var pull = PULL_ERRORS.contains(reason);
+    if (!pull && !START_ERRORS.contains(reason) || since(entry).compareTo(PATIENCE) < 0) {
+      return Optional.empty();
+    }
+    var words = "%s: %s".formatted(reason, waiting.getMessage());
+    return Optional.of(
+        pull
+            ? fail(Reasons.IMAGE_PULL_FAILED, "the kubelet cannot pull the sidecar's image: " + words)
+            : fail(Reasons.SIDECAR_NOT_STARTED, "the kubelet cannot start the sidecar: " + words));
+  }
+
+  private Optional<RecordingStatus> overdue(RecordingStatus entry, Optional<ContainerState> state) {
+    var running = state.map(ContainerState::getRunning).isPresent();
+    var lifetime = SidecarSettings.lifetime(Durations.parse(snapshot.job().getSpec().recording().duration()));
+    var kubeletLag = PATIENCE;
+    var patience = SidecarSettings.START_WINDOW.plus(kubeletLag).plus(running ? lifetime : Duration.ZERO);
+    if (since(entry).compareTo(patience) < 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        running
+            ? fail(Reasons.SIDECAR_LOST, "the sidecar is past its own deadline and has not reported; look at its log with"
+                + " kubectl logs " + target.pod() + " -c " + SidecarSpec.name(snapshot.job()))
+            : fail(Reasons.SIDECAR_NOT_STARTED, "the kubelet has not started the sidecar within %d s; look at kubectl describe pod %s"
+                .formatted(patience.toSeconds(), target.pod())));
+  }
+
+  private RecordingStatus recording(RecordingStatus entry, Optional<ContainerState> state) {
+    return state.map(ContainerState::getRunning)
+        .map(running -> Entries.recording(entry, running.getStartedAt()))
+        .orElseGet(() -> Entries.phase(entry, RecordingPhase.INJECTED));
+  }
+
+  private Duration since(RecordingStatus entry) {
+    return Duration.between(Instant.parse(entry.injectionTime()), snapshot.now());
+  }
+
+  private RecordingStatus fail(String reason, String message) {
+    return Entries.failed(target, reason, message);
+  }
+
+  private static String lost(ContainerStateTerminated terminated) {
+    return ("the sidecar ended without a report (%s, exit code %d); the profiler in the JVM stops by itself within its timeout;"
+            + " create a new ProfileJob, and if it was OOMKilled, give the pod more memory")
+        .formatted(terminated.getReason(), terminated.getExitCode());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.cluster.EventRecorder;
+import dev.hotspotter.cluster.SidecarInjector;
+import dev.hotspotter.plan.Action;
+import dev.hotspotter.plan.Durations;
+import dev.hotspotter.plan.Entries;
+import dev.hotspotter.plan.Identity;
+import dev.hotspotter.plan.Notice;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Pods;
+import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
+import dev.hotspotter.telemetry.OperatorMetrics;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Clock;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives one target its sidecar, with a URL that allows one upload. */
+public final class Injection {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Injection.class);
+
+  private final SidecarInjector injector;
+  private final ObjectStore store;
+  private final SidecarSettings settings;
+  private final EventRecorder events;
+  private final OperatorMetrics metrics;
+  private final Clock clock;
+
+  public Injection(
+      SidecarInjector injector,
+      ObjectStore store,
+      SidecarSettings settings,
+      EventRecorder events,
+      OperatorMetrics metrics,
+      Clock clock) {
+    this.injector = injector;
+    this.store = store;
+    this.settings = settings;
+    this.events = events;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /** The target's next entry: injected, failed when the API server refuses, unchanged when it is worth asking again. */
+  RecordingStatus inject(ProfileJob job, Action.Inject action) {
+    var target = action.target();
+    var pod = action.pod();
+    var now = clock.instant();
+    try {
+      var refusal = injector.inject(pod, sidecar(job, action, now));
+      if (refusal.isPresent()) {
+        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get());
+      }
+      metrics.sidecarInjected();
+      events.record(
+          pod,
+          new Notice(
+              Notice.Type.Normal,
+              Reasons.SIDECAR_INJECTED,
+              "ProfileJob %s records container %s for %s"
+                  .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
+      return Entries.injected(target, now);
+    } catch (KubernetesClientException | StoreException e) {
+      LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), e.getMessage());
+      return target;
+    }
+  }
+
+  private EphemeralContainer sidecar(ProfileJob job, Action.Inject action, Instant now) throws StoreException {
+    var target = action.target();
+    var container = Pods.container(action.pod(), target.container()).orElseThrow();
+    var identity = Identity.of(action.pod(), container).orElseThrow();
+    var validity =
+        SidecarSettings.START_WINDOW.plus(SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
+    var uploadUrl = store.presignPut(ObjectKeys.recording(job, target), validity);
+    return SidecarSpec.build(job, container, identity, settings, uploadUrl, now);
+  }
+}

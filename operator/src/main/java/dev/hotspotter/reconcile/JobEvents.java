@@ -1,0 +1,57 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.cluster.TargetPods;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.processing.event.Event;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import java.util.Set;
+
+/** Calls for another pass over a running job when one of its pods changes or a rendering is done, and cleans up after deleted jobs. */
+public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implements ResourceEventAware<ProfileJob> {
+
+  private final TargetPods pods;
+  private final Renderings renderings;
+
+  public JobEvents(TargetPods pods, Renderings renderings) {
+    super(Pod.class, "target-pods");
+    this.pods = pods;
+    this.renderings = renderings;
+    renderings.whenDone(this::wake);
+  }
+
+  void watch(ProfileJob job) {
+    pods.watch(job, () -> wake(job));
+  }
+
+  /** Ends what is kept in memory for a job that needs no further pass. */
+  void forget(String jobUid) {
+    pods.forget(jobUid);
+    renderings.forget(jobUid);
+  }
+
+  @Override
+  public void onResourceDeleted(ProfileJob job) {
+    forget(job.getMetadata().getUid());
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    pods.close();
+  }
+
+  /** Passes read pods from their own watch. */
+  @Override
+  public Set<Pod> getSecondaryResources(ProfileJob job) {
+    return Set.of();
+  }
+
+  private void wake(ProfileJob job) {
+    if (isRunning()) {
+      getEventHandler().handleEvent(new Event(ResourceID.fromResource(job)));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Snapshot;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Gathers what a pass over a running job knows. Pods first, the store second: a report is never newer than the upload it speaks of. */
+public final class Observer {
+
+  private final TargetPods pods;
+  private final ObjectStore store;
+  private final Renderings renderings;
+
+  public Observer(TargetPods pods, ObjectStore store, Renderings renderings) {
+    this.pods = pods;
+    this.store = store;
+    this.renderings = renderings;
+  }
+
+  Snapshot observe(ProfileJob job, Instant now) {
+    var found = pods(job);
+    var rendered = renderings.rendered(job);
+    var merged = renderings.merged(job);
+    try {
+      return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, now);
+    } catch (StoreException e) {
+      return new Snapshot(job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, now);
+    }
+  }
+
+  private Map<String, Pod> pods(ProfileJob job) {
+    var found = new HashMap<String, Pod>();
+    job.getStatus().recordings().stream()
+        .filter(target -> !target.phase().isTerminal())
+        .forEach(target -> pods.find(job, target).ifPresent(pod -> found.put(target.podUID(), pod)));
+    return found;
+  }
+
+  private Set<String> uploads(ProfileJob job) throws StoreException {
+    var keys = store.list(ObjectKeys.folder(job));
+    return job.getStatus().recordings().stream()
+        .filter((RecordingStatus target) -> keys.contains(ObjectKeys.recording(job, target)))
+        .map(Snapshot::key)
+        .collect(Collectors.toSet());
+  }
+}

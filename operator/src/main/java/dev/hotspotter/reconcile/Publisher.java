@@ -1,0 +1,76 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.cluster.EventRecorder;
+import dev.hotspotter.plan.Notice;
+import dev.hotspotter.telemetry.OperatorMetrics;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the world what a pass has found: status, events, metrics, log; and removes finished jobs that asked for it. */
+public final class Publisher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+  private final KubernetesClient client;
+  private final EventRecorder events;
+  private final OperatorMetrics metrics;
+
+  public Publisher(KubernetesClient client, EventRecorder events, OperatorMetrics metrics) {
+    this.client = client;
+    this.events = events;
+    this.metrics = metrics;
+  }
+
+  /** Writes the status if it says something new; returns the job as it is then. */
+  ProfileJob publish(ProfileJob job, ProfileJobStatus status, Context<ProfileJob> context) {
+    if (status.equals(job.getStatus())) {
+      return job;
+    }
+    var published = context.resourceOperations().serverSideApplyPrimaryStatus(onlyStatus(job, status));
+    for (var notice : Notice.between(job.getStatus(), status)) {
+      LOG.info("{}: {}", notice.reason(), notice.message());
+      events.record(job, notice);
+    }
+    if (status.phase().isTerminal()) {
+      status.recordings().stream()
+          .filter(recording -> recording.phase() == RecordingPhase.FAILED)
+          .forEach(recording -> metrics.recordingFailed(recording.reason()));
+    }
+    return published;
+  }
+
+  /** Deletes a finished job when its time has come. */
+  UpdateControl<ProfileJob> retire(ProfileJob job, Instant now) {
+    var ttl = job.getSpec().ttlSecondsAfterFinished();
+    if (ttl == null) {
+      return UpdateControl.noUpdate();
+    }
+    var left = Duration.between(now, Instant.parse(job.getStatus().completionTime()).plusSeconds(ttl));
+    if (left.isPositive()) {
+      return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(left);
+    }
+    client.resource(job).delete();
+    return UpdateControl.noUpdate();
+  }
+
+  private static ProfileJob onlyStatus(ProfileJob job, ProfileJobStatus status) {
+    var fresh = new ProfileJob();
+    fresh.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(job.getMetadata().getName())
+            .withNamespace(job.getMetadata().getNamespace())
+            .withUid(job.getMetadata().getUid())
+            .build());
+    fresh.setStatus(status);
+    return fresh;
+  }
+}

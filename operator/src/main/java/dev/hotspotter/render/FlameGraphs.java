@@ -1,0 +1,58 @@
+package dev.hotspotter.render;
+
+import dev.hotspotter.api.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import one.convert.Arguments;
+import one.convert.FlameGraph;
+import one.convert.JfrToFlame;
+
+/** Recordings to collapsed stacks, and collapsed stacks of one or many recordings to a flame graph, by async-profiler's converter. */
+public final class FlameGraphs {
+
+  private FlameGraphs() {}
+
+  /** The stacks of one event of a recording, one line each, as FlameGraph tools read them. */
+  public static void collapse(Path jfr, Event event, Path collapsed) throws IOException {
+    write(JfrToFlame.parse(jfr.toString(), new Arguments(options(event, "collapsed"))), collapsed);
+  }
+
+  /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */
+  public static void draw(List<Path> collapsed, Event event, String title, Path html) throws IOException {
+    write(merge(collapsed, new Arguments(options(event, "html", "--title", title))), html);
+  }
+
+  /** The given collapsed stacks as one. */
+  public static void join(List<Path> collapsed, Event event, Path joined) throws IOException {
+    write(merge(collapsed, new Arguments(options(event, "collapsed"))), joined);
+  }
+
+  private static FlameGraph merge(List<Path> collapsed, Arguments arguments) throws IOException {
+    var graph = new FlameGraph(arguments);
+    for (var file : collapsed) {
+      try (var reader = Files.newBufferedReader(file)) {
+        graph.parseCollapsed(reader);
+      }
+    }
+    return graph;
+  }
+
+  private static void write(FlameGraph graph, Path file) throws IOException {
+    try (var out = Files.newOutputStream(file)) {
+      graph.dump(out);
+    }
+  }
+
+  private static String[] options(Event event, String output, String... more) {
+    var options = new ArrayList<>(List.of("--output", output, "--dot"));
+    options.add(event.measuresCpuTime() ? "--cpu" : "--" + event.word());
+    if (event == Event.ALLOC || event == Event.LOCK) {
+      options.add("--total");
+    }
+    options.addAll(List.of(more));
+    return options.toArray(String[]::new);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.hotspotter.storage;
+
+import io.minio.BucketExistsArgs;
+import io.minio.GetObjectArgs;
+import io.minio.GetPresignedObjectUrlArgs;
+import io.minio.Http;
+import io.minio.ListObjectsArgs;
+import io.minio.MakeBucketArgs;
+import io.minio.MinioClient;
+import io.minio.StatObjectArgs;
+import io.minio.UploadObjectArgs;
+import io.minio.errors.MinioException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+
+/** The bucket that holds all recordings and what was made of them. Keys are relative to the configured prefix. */
+public final class ObjectStore {
+
+  /** What was read: the whole object's size and its SHA-256 in hex. */
+  public record Fetched(long bytes, String sha256) {}
+
+  /** An object's size and entity tag. */
+  public record Stat(long bytes, String etag) {}
+
+  private final MinioClient client;
+  private final StoreSettings settings;
+
+  public ObjectStore(StoreSettings settings) {
+    this.settings = settings;
+    this.client =
+        MinioClient.builder()
+            .endpoint(settings.endpoint())
+            .region(settings.region())
+            .credentials(settings.accessKey(), settings.secretKey())
+            .build();
+    client.setTimeout(
+        Duration.ofSeconds(3).toMillis(), Duration.ofSeconds(30).toMillis(), Duration.ofSeconds(30).toMillis());
+  }
+
+  /** The store's own words when the bucket cannot be used; makes the bucket if it is not there yet. */
+  public Optional<String> problem() {
+    try {
+      var bucket = settings.bucket();
+      if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+        client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
+      }
+      return Optional.empty();
+    } catch (MinioException e) {
+      return Optional.of("%s (bucket %s at %s)".formatted(new StoreException(e).getMessage(), settings.bucket(), settings.endpoint()));
+    }
+  }
+
+  /** A URL that allows one PUT of this key until it expires, made without asking the store. */
+  public String presignPut(String key, Duration validity) throws StoreException {
+    return call(
+        () -> client.getPresignedObjectUrl(
+            GetPresignedObjectUrlArgs.builder()
+                .method(Http.Method.PUT)
+                .bucket(settings.bucket())
+                .object(settings.prefix() + key)
+                .expiry((int) validity.toSeconds())
+                .build()));
+  }
+
+  /** The keys in a folder and below it. */
+  public Set<String> list(String folder) throws StoreException {
+    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(settings.prefix() + folder).recursive(true).build();
+    return call(() -> {
+      var keys = new HashSet<String>();
+      for (var item : client.listObjects(args)) {
+        keys.add(item.get().objectName().substring(settings.prefix().length()));
+      }
+      return keys;
+    });
+  }
+
+  public Stat stat(String key) throws StoreException {
+    var args = StatObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build();
+    return call(() -> {
+      var stat = client.statObject(args);
+      return new Stat(stat.size(), stat.etag());
+    });
+  }
+
+  /** The object's content; the caller closes it. */
+  public InputStream open(String key) throws StoreException {
+    return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build()));
+  }
+
+  /** Copies the object into the file; refuses one larger than limit bytes. */
+  public Fetched fetch(String key, Path file, long limit) throws StoreException {
+    var stat = stat(key);
+    if (stat.bytes() > limit) {
+      throw new StoreException("%s has %d bytes, more than the limit of %d".formatted(key, stat.bytes(), limit), null);
+    }
+    try (var in = new DigestInputStream(open(key), sha256())) {
+      Files.copy(in, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      return new Fetched(Files.size(file), HexFormat.of().formatHex(in.getMessageDigest().digest()));
+    } catch (IOException e) {
+      throw new StoreException("reading %s failed: %s".formatted(key, e.getMessage()), e);
+    }
+  }
+
+  public void put(String key, Path file, String contentType) throws StoreException {
+    call(() -> client.uploadObject(
+        UploadObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(settings.prefix() + key)
+            .filename(file.toString())
+            .contentType(contentType)
+            .build()));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** A call of the client, which declares one exception for all that can go wrong. */
+  private interface Call<T> {
+    T run() throws MinioException, IOException;
+  }
+
+  private static <T> T call(Call<T> call) throws StoreException {
+    try {
+      return call.run();
+    } catch (MinioException e) {
+      throw new StoreException(e);
+    } catch (IOException e) {
+      throw new StoreException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.hotspotter.telemetry;
+
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Optional;
+
+/**
+ * What machines ask: GET /metrics answers in the Prometheus text format; GET /healthz and /readyz answer 200 with ok, or 503
+ * with a sentence that says what is wrong.
+ */
+public final class TelemetryServer implements AutoCloseable {
+
+  private final Javalin server;
+
+  /** Listens on all addresses, for kubelet and Prometheus; port 0 means any free one. */
+  public TelemetryServer(int port, PrometheusMeterRegistry registry, Health health) {
+    server =
+        Javalin.create(config -> {
+          config.startup.showJavalinBanner = false;
+          config.routes.get("/metrics", ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
+          config.routes.get("/healthz", ctx -> answer(ctx, health.livenessProblem()));
+          config.routes.get("/readyz", ctx -> answer(ctx, health.readinessProblem()));
+        });
+    server.start(port);
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  private static void answer(Context ctx, Optional<String> problem) {
+    ctx.status(problem.isPresent() ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.OK).result(problem.orElse("ok"));
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}
