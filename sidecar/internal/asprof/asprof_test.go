@@ -1,0 +1,134 @@
+package asprof
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+func TestStartArguments(t *testing.T) {
+	const rest = " --timeout 75 -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
+	for name, test := range map[string]struct {
+		events string
+		want   string
+	}{
+		"of CPU time":               {"cpu", "start -e cpu -i 10000000" + rest},
+		"of CPU time by ctimer":     {"ctimer", "start -e ctimer -i 10000000" + rest},
+		"of CPU time by itimer":     {"itimer", "start -e itimer -i 10000000" + rest},
+		"of wall-clock time alone":  {"wall", "start --wall 10000000" + rest},
+		"of allocations alone":      {"alloc", "start --alloc 524288" + rest},
+		"of locks alone":            {"lock", "start --lock 10000" + rest},
+		"of all there is, together": {"cpu,wall,alloc,lock", "start -e cpu -i 10000000 --wall 10000000 --alloc 524288 --lock 10000" + rest},
+	} {
+		t.Run(name, func(t *testing.T) {
+			session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr", Interval: 10 * time.Millisecond, Timeout: 75 * time.Second}
+			for event := range strings.SplitSeq(test.events, ",") {
+				session.Events = append(session.Events, config.Event(event))
+			}
+			if got := strings.Join(startArgs(session), " "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestStopNamesTheFileSoThatNoOtherIsWritten(t *testing.T) {
+	session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr"}
+	const want = "stop -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
+	if got := strings.Join(stopArgs(session), " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestEveryFailureIsExplained(t *testing.T) {
+	for name, test := range map[string]struct {
+		failure failure
+		outcome report.Outcome
+		reason  report.Reason
+		message string
+	}{
+		"a second session": {
+			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over"},
+		"an event the JVM cannot give": {
+			failure{status: 200, words: "No AllocTracer symbols found"}, report.OutcomeFailed, report.ProfilerFailed, "refused: No AllocTracer symbols found."},
+		"a JVM that takes no agents": {
+			failure{status: 1, words: "JVM response code = 1; Dynamic agent loading is not enabled"}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
+		"a frozen JVM": {
+			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "not frozen"},
+		"a JVM whose socket was deleted": {
+			failure{status: 1, words: "Could not start attach mechanism: No such file or directory"}, report.OutcomeFailed, report.AttachFailed,
+			"did not accept the profiler: Could not start attach mechanism: No such file or directory. Check that nothing deletes /tmp/.java_pid7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			problem, ok := errors.AsType[*report.Problem](explain(&test.failure, 7))
+			if !ok || problem.Outcome != test.outcome || problem.Reason != test.reason || !strings.Contains(problem.Message, test.message) {
+				t.Errorf("got %+v", problem)
+			}
+		})
+	}
+	if explain(nil, 7) != nil {
+		t.Error("success is no failure")
+	}
+}
+
+// A launcher that hangs with a child of its own, as the real one does while it waits for a JVM.
+func TestAHangingLauncherIsEndedWithAllItStarted(t *testing.T) {
+	if err := Adopt(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	script := filepath.Join(dir, "asprof")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n/bin/sleep 600 & echo $! > "+dir+"/child\nwait\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	procfs := jvm.Procfs(filepath.Join(dir, "proc"))
+	litter := []string{"7/cwd/.attach_pid7", "7/root/tmp/.attach_pid7"}
+	for _, file := range litter {
+		path := filepath.Join(string(procfs), file)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	err := Launcher{Path: script, Procfs: procfs}.Start(ctx, Session{PID: 7})
+	if problem, ok := errors.AsType[*report.Problem](err); !ok || problem.Reason != report.AttachFailed {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	child, err := os.ReadFile(filepath.Join(dir, "child"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("/proc/" + strings.TrimSpace(string(child))); !os.IsNotExist(err) {
+		t.Errorf("process %s is still there", child)
+	}
+	for _, file := range litter {
+		if _, err := os.Stat(filepath.Join(string(procfs), file)); !os.IsNotExist(err) {
+			t.Errorf("%s is still there", file)
+		}
+	}
+}
+
+func TestTheLaunchersWordsAreOneLine(t *testing.T) {
+	got := words("Connected to remote JVM\n\n[ERROR] Profiler already started\n", exec.ErrNotFound)
+	if want := "Connected to remote JVM; Profiler already started"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := words(" \n", errors.New("exit status "+strconv.Itoa(1))); got != "exit status 1" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,184 @@
+// Package config reads what to do from the environment, the only input the sidecar has.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Names of the environment variables; README.md describes each.
+const (
+	envEvents         = "HOTSPOTTER_EVENTS"
+	envDuration       = "HOTSPOTTER_DURATION"
+	envInterval       = "HOTSPOTTER_INTERVAL"
+	envUploadURL      = "HOTSPOTTER_UPLOAD_URL"
+	envStartBefore    = "HOTSPOTTER_START_BEFORE"
+	envTimeout        = "HOTSPOTTER_TIMEOUT"
+	envMaxBytes       = "HOTSPOTTER_MAX_BYTES"
+	envTerminationLog = "HOTSPOTTER_TERMINATION_LOG"
+)
+
+const defaultTerminationLog = "/dev/termination-log"
+
+// overhead is what attaching, stopping and uploading may take beside the recording itself.
+const overhead = 10 * time.Second
+
+// Event is something async-profiler can record.
+type Event string
+
+// The events of the contract. CPU, CTimer and ITimer are three ways to sample CPU time, of which one recording has one.
+const (
+	CPU    Event = "cpu"
+	CTimer Event = "ctimer"
+	ITimer Event = "itimer"
+	Wall   Event = "wall"
+	Alloc  Event = "alloc"
+	Lock   Event = "lock"
+)
+
+var known = []Event{CPU, CTimer, ITimer, Wall, Alloc, Lock}
+
+// SamplesCPU tells whether the event is one of the three that exclude each other.
+func (e Event) SamplesCPU() bool { return e == CPU || e == CTimer || e == ITimer }
+
+// Config is one recording's order.
+type Config struct {
+	Events         []Event
+	Duration       time.Duration
+	Interval       time.Duration
+	UploadURL      *url.URL
+	StartBefore    time.Time
+	Timeout        time.Duration
+	MaxBytes       int64
+	TerminationLog string
+}
+
+// TerminationLog is where the report goes, known even when the rest of the environment is wrong.
+func TerminationLog(getenv func(string) string) string {
+	if path := getenv(envTerminationLog); path != "" {
+		return path
+	}
+	return defaultTerminationLog
+}
+
+// Read returns the order, or every problem there is with it.
+func Read(getenv func(string) string) (Config, error) {
+	r := reader{getenv: getenv}
+	c := Config{
+		Events:         r.events(),
+		Duration:       r.duration(envDuration, time.Second, time.Hour),
+		Interval:       r.duration(envInterval, time.Millisecond, 10*time.Second),
+		UploadURL:      r.uploadURL(),
+		StartBefore:    r.instant(envStartBefore),
+		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
+		MaxBytes:       r.bytes(envMaxBytes),
+		TerminationLog: TerminationLog(getenv),
+	}
+	if len(r.problems) == 0 && c.Timeout < c.Duration+overhead {
+		r.problem("%s is %v, set it to at least %v (%s and %v to attach and upload)",
+			envTimeout, c.Timeout, c.Duration+overhead, envDuration, overhead)
+	}
+	return c, errors.Join(r.problems...)
+}
+
+// reader collects problems, so that one run shows them all.
+type reader struct {
+	getenv   func(string) string
+	problems []error
+}
+
+func (r *reader) problem(format string, args ...any) {
+	r.problems = append(r.problems, fmt.Errorf(format, args...))
+}
+
+func (r *reader) required(name string) (string, bool) {
+	value := strings.TrimSpace(r.getenv(name))
+	if value == "" {
+		r.problem("%s is not set", name)
+	}
+	return value, value != ""
+}
+
+func (r *reader) events() []Event {
+	value, ok := r.required(envEvents)
+	if !ok {
+		return nil
+	}
+	var events []Event
+	var cpu []string
+	for name := range strings.SplitSeq(value, ",") {
+		event := Event(strings.TrimSpace(name))
+		switch {
+		case !slices.Contains(known, event):
+			r.problem("%s has %q, use %v", envEvents, event, known)
+		case slices.Contains(events, event):
+			r.problem("%s has %s twice, name it once", envEvents, event)
+		case event.SamplesCPU():
+			cpu = append(cpu, string(event))
+			fallthrough
+		default:
+			events = append(events, event)
+		}
+	}
+	if len(cpu) > 1 {
+		r.problem("%s has %s, choose one of them", envEvents, strings.Join(cpu, " and "))
+	}
+	return events
+}
+
+func (r *reader) duration(name string, least, most time.Duration) time.Duration {
+	value, ok := r.required(name)
+	if !ok {
+		return 0
+	}
+	d, err := time.ParseDuration(value)
+	if err != nil {
+		r.problem("%s is %q, write a duration such as 10ms, 60s or 1h", name, value)
+	} else if d < least || d > most {
+		r.problem("%s is %v, choose %v to %v", name, d, least, most)
+	}
+	return d
+}
+
+func (r *reader) instant(name string) time.Time {
+	value, ok := r.required(name)
+	if !ok {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		r.problem("%s is %q, write an RFC 3339 instant such as 2026-03-01T09:30:00Z", name, value)
+	}
+	return t
+}
+
+func (r *reader) bytes(name string) int64 {
+	value, ok := r.required(name)
+	if !ok {
+		return 0
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || n <= 0 {
+		r.problem("%s is %q, write a number of bytes such as 268435456", name, value)
+	}
+	return n
+}
+
+// uploadURL never repeats the value: whoever reads it can write the object.
+func (r *reader) uploadURL() *url.URL {
+	value, ok := r.required(envUploadURL)
+	if !ok {
+		return nil
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		r.problem("%s is not an http or https URL", envUploadURL)
+		return nil
+	}
+	return u
+}

@@ -1,0 +1,103 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func valid() map[string]string {
+	return map[string]string{
+		envEvents:      "cpu,alloc",
+		envDuration:    "60s",
+		envInterval:    "10ms",
+		envUploadURL:   "https://store:7070/bucket/key?X-Amz-Signature=s3cr3t",
+		envStartBefore: "2026-03-01T09:30:00Z",
+		envTimeout:     "3m",
+		envMaxBytes:    "268435456",
+	}
+}
+
+func read(changes map[string]string) (Config, error) {
+	env := valid()
+	maps.Copy(env, changes)
+	return Read(func(name string) string { return env[name] })
+}
+
+func TestAValidOrder(t *testing.T) {
+	c, err := read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(c.Events, []Event{CPU, Alloc}) || c.Duration != time.Minute || c.Interval != 10*time.Millisecond ||
+		c.Timeout != 3*time.Minute || c.MaxBytes != 256<<20 || c.UploadURL.Host != "store:7070" ||
+		!c.StartBefore.Equal(time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)) || c.TerminationLog != defaultTerminationLog {
+		t.Errorf("read %+v", c)
+	}
+}
+
+func TestEveryEventAloneAndAllThatGoTogetherAreAccepted(t *testing.T) {
+	for _, events := range []string{"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock"} {
+		if _, err := read(map[string]string{envEvents: events}); err != nil {
+			t.Errorf("%q: %v", events, err)
+		}
+	}
+}
+
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	for name, test := range map[string]struct {
+		variable, value, want string
+	}{
+		"no event":                        {envEvents, "", "HOTSPOTTER_EVENTS is not set"},
+		"an unknown event":                {envEvents, "cpu,nativemem", `has "nativemem", use [cpu ctimer itimer wall alloc lock]`},
+		"an option in place of an event":  {envEvents, "cpu --all", `has "cpu --all"`},
+		"an empty event":                  {envEvents, "cpu,", `has ""`},
+		"two ways to sample CPU time":     {envEvents, "cpu,wall,itimer", "has cpu and itimer, choose one of them"},
+		"an event named twice":            {envEvents, "wall,wall", "has wall twice"},
+		"a duration without a unit":       {envDuration, "60", `is "60", write a duration`},
+		"a duration below a second":       {envDuration, "999ms", "is 999ms, choose 1s to 1h0m0s"},
+		"a duration over an hour":         {envDuration, "61m", "is 1h1m0s, choose 1s to 1h0m0s"},
+		"an interval below a millisecond": {envInterval, "999us", "choose 1ms to 10s"},
+		"an interval over ten seconds":    {envInterval, "11s", "choose 1ms to 10s"},
+		"a negative interval":             {envInterval, "-10ms", "choose 1ms to 10s"},
+		"a local time":                    {envStartBefore, "2026-03-01 09:30", "write an RFC 3339 instant"},
+		"a timeout that is too short":     {envTimeout, "65s", "set it to at least 1m10s"},
+		"a size with a unit":              {envMaxBytes, "256Mi", "write a number of bytes"},
+		"no room at all":                  {envMaxBytes, "0", "write a number of bytes"},
+		"a file in place of a URL":        {envUploadURL, "file:///etc/passwd", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
+		"a URL without a host":            {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := read(map[string]string{test.variable: test.value})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestAllProblemsAreReportedAtOnce(t *testing.T) {
+	_, err := Read(func(string) string { return "" })
+	for name := range valid() {
+		if err == nil || !strings.Contains(err.Error(), name+" is not set") {
+			t.Errorf("%s is missing in: %v", name, err)
+		}
+	}
+}
+
+func TestABrokenURLIsNotRepeated(t *testing.T) {
+	for _, value := range []string{"ftp://store/key?sig=s3cr3t", "http://store/%zz?sig=s3cr3t", "s3cr3t"} {
+		if _, err := read(map[string]string{envUploadURL: value}); err == nil || strings.Contains(err.Error(), "s3cr3t") {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
+func TestTheReportCanGoElsewhere(t *testing.T) {
+	c, err := read(map[string]string{envTerminationLog: "/tmp/log"})
+	if err != nil || c.TerminationLog != "/tmp/log" {
+		t.Errorf("%q, %v", c.TerminationLog, err)
+	}
+}

@@ -1,0 +1,88 @@
+package jvm
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// status is what /proc/PID/status says about identity and signals.
+type status struct {
+	uids, gids []string // real, effective, saved, file system
+	permitted  uint64   // capabilities
+	effective  uint64
+	caught     uint64 // signals
+}
+
+func (p Procfs) status(pid int) (status, error) {
+	content, err := os.ReadFile(p.path(pid, "status"))
+	if err != nil {
+		return status{}, err
+	}
+	return parseStatus(string(content))
+}
+
+func parseStatus(content string) (status, error) {
+	var s status
+	for line := range strings.Lines(content) {
+		name, value, _ := strings.Cut(line, ":")
+		fields := strings.Fields(value)
+		var err error
+		switch name {
+		case "Uid":
+			s.uids = fields
+		case "Gid":
+			s.gids = fields
+		case "CapPrm":
+			s.permitted, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
+		case "CapEff":
+			s.effective, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
+		case "SigCgt":
+			s.caught, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
+		}
+		if err != nil {
+			return s, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if len(s.uids) != 4 || len(s.gids) != 4 {
+		return s, fmt.Errorf("no Uid or Gid in process status")
+	}
+	return s, nil
+}
+
+func (s status) catches(signal syscall.Signal) bool { return s.caught&(1<<(signal-1)) != 0 }
+
+// mismatch says why two processes may not look at each other, or nothing when they may. HotSpot wants equal ids from
+// whoever attaches; the kernel wants equal ids and no missing capability from whoever opens /proc/PID/root, which the
+// sidecar does to install the library and the JVM does to write the recording.
+func mismatch(sidecar, target status) string {
+	us, them := sidecar.ids(), target.ids()
+	switch {
+	case us != them:
+		return fmt.Sprintf("runs as %s, the sidecar as %s: set runAsUser and runAsGroup in the target container's "+
+			"securityContext to the ids its process really has", them, us)
+	case target.permitted&^sidecar.effective != 0:
+		return fmt.Sprintf("has capabilities that the sidecar lacks (%#x): state them in the target container's "+
+			"securityContext.capabilities, which the sidecar mirrors", target.permitted&^sidecar.effective)
+	case sidecar.permitted&^target.effective != 0:
+		return fmt.Sprintf("lacks capabilities that the sidecar has (%#x): drop them in the target container's "+
+			"securityContext.capabilities, which the sidecar mirrors", sidecar.permitted&^target.effective)
+	}
+	return ""
+}
+
+// ids names uid and gid; all four kinds of each, should they differ.
+func (s status) ids() string {
+	return "uid " + same(s.uids) + " gid " + same(s.gids)
+}
+
+func same(ids []string) string {
+	for _, id := range ids {
+		if id != ids[0] {
+			return strings.Join(ids, "/")
+		}
+	}
+	return ids[0]
+}

@@ -1,0 +1,131 @@
+// Package report is the sidecar's only output: one JSON document in the container's termination message.
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"time"
+	"unicode/utf8"
+)
+
+// maxBytes is the length at which the kubelet cuts a termination message, which would leave broken JSON.
+const maxBytes = 4096
+
+// Outcome says whether there is a recording and, if not, whether the target was touched.
+type Outcome string
+
+// The three outcomes.
+const (
+	OutcomeRecorded Outcome = "Recorded"
+	OutcomeRefused  Outcome = "Refused"
+	OutcomeFailed   Outcome = "Failed"
+)
+
+// ExitCode is the container's exit code for this outcome.
+func (o Outcome) ExitCode() int {
+	switch o {
+	case OutcomeRecorded:
+		return 0
+	case OutcomeRefused:
+		return 2
+	default:
+		return 1
+	}
+}
+
+// Report is the document.
+type Report struct {
+	Version   int        `json:"version"`
+	Outcome   Outcome    `json:"outcome"`
+	Reason    Reason     `json:"reason"`
+	Message   string     `json:"message"`
+	JVM       *JVM       `json:"jvm,omitempty"`
+	Recording *Recording `json:"recording,omitempty"`
+	Timings   Timings    `json:"timings"`
+}
+
+// JVM tells which process was, or would have been, profiled.
+type JVM struct {
+	PID       int    `json:"pid"`
+	VM        string `json:"vm"`
+	Version   string `json:"version,omitempty"`
+	MainClass string `json:"mainClass,omitempty"`
+}
+
+// Recording describes the uploaded file, so that the reader can verify what it finds in the store.
+type Recording struct {
+	Bytes     int64     `json:"bytes"`
+	SHA256    string    `json:"sha256"`
+	StartTime Timestamp `json:"startTime"`
+	EndTime   Timestamp `json:"endTime"`
+	Truncated bool      `json:"truncated"`
+}
+
+// Timings tells where the time went.
+type Timings struct {
+	AttachMillis int64 `json:"attachMillis"`
+	RecordMillis int64 `json:"recordMillis"`
+	UploadMillis int64 `json:"uploadMillis"`
+}
+
+// Timestamp is an instant written as RFC 3339 in UTC with exactly three decimals.
+type Timestamp struct{ time.Time }
+
+const timestampLayout = "2006-01-02T15:04:05.000Z"
+
+// MarshalJSON writes the fixed-width form.
+func (t Timestamp) MarshalJSON() ([]byte, error) {
+	return []byte(t.UTC().Format(`"` + timestampLayout + `"`)), nil
+}
+
+// New is the empty report of the current contract version.
+func New() *Report { return &Report{Version: 1} }
+
+// Conclude sets outcome, reason and message from the problem that ended the run.
+func (r *Report) Conclude(p *Problem) {
+	r.Outcome, r.Reason, r.Message = p.Outcome, p.Reason, p.Message
+}
+
+// JSON is the document in at most 4096 bytes: the message is cut when it has to be.
+func (r Report) JSON() ([]byte, error) {
+	document, err := encode(r)
+	for err == nil && len(document) > maxBytes && r.Message != "" {
+		// A byte of the message takes up to six bytes in JSON: cut no more than certainly needed, then look again.
+		r.Message = shorten(r.Message, 1+(len(document)-maxBytes)/6)
+		document, err = encode(r)
+	}
+	return document, err
+}
+
+// Write puts the document where the kubelet picks it up.
+func (r Report) Write(path string) error {
+	document, err := r.JSON()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, document, 0o644)
+}
+
+func encode(r Report) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	// "<", ">" and "&" would otherwise take six bytes each and be unreadable in kubectl describe.
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(r)
+	return bytes.TrimSpace(buffer.Bytes()), err
+}
+
+const ellipsis = "…"
+
+// shorten makes a message at least cut bytes shorter, without splitting a character.
+func shorten(message string, cut int) string {
+	keep := len(message) - cut - len(ellipsis)
+	for keep > 0 && !utf8.RuneStart(message[keep]) {
+		keep--
+	}
+	if keep <= 0 {
+		return ""
+	}
+	return message[:keep] + ellipsis
+}

@@ -1,0 +1,219 @@
+// Package session is the flow of one recording: probe, install, start, wait, stop, upload, report.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/asprof"
+	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/install"
+	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
+	"hotspotter.dev/sidecar/internal/upload"
+)
+
+const (
+	// attachLimit leaves a busy JVM more than the six seconds for which the launcher waits for its socket.
+	attachLimit = 15 * time.Second
+	stopLimit   = 10 * time.Second
+	// reserve is the part of the sidecar's life that is kept for stopping and uploading.
+	reserve = 5 * time.Second
+	// farewell is how long the upload may take once the pod is being stopped.
+	farewell = 5 * time.Second
+	// grace is how much longer than planned a profiler records whose sidecar was killed.
+	grace = 15 * time.Second
+)
+
+// Session has all that one recording needs.
+type Session struct {
+	Config    config.Config
+	Deadline  time.Time
+	Library   *install.Library
+	Launcher  asprof.Launcher
+	Procfs    jvm.Procfs
+	Self      int    // the sidecar's pid, by which the JVM finds the sidecar's file system
+	Output    string // the recording, in the sidecar's file system
+	Terminate <-chan struct{}
+}
+
+// Run records and uploads. Whatever happens, it returns a report by the deadline and leaves no recording behind.
+func (s Session) Run() report.Report {
+	ctx, cancel := context.WithDeadline(context.Background(), s.Deadline)
+	defer cancel()
+	result := report.New()
+	if err := s.run(ctx, result); err != nil {
+		result.Conclude(report.AsProblem(err, report.ProfilerFailed))
+	}
+	return *result
+}
+
+func (s Session) run(ctx context.Context, result *report.Report) error {
+	if late := time.Since(s.Config.StartBefore); late > 0 {
+		return report.Refuse(report.StartedTooLate, "The container started %v too late to record together with the others: "+
+			"start a new ProfileJob, and see whether the node is slow to pull images or to start containers.", late.Round(time.Millisecond))
+	}
+	process, err := s.probe(ctx, result)
+	if err != nil {
+		return err
+	}
+	if err := s.Library.Into(s.Procfs.Root(process.PID)); err != nil {
+		return err
+	}
+	defer os.Remove(s.Output)
+	end, err := s.record(ctx, process, result)
+	if err != nil {
+		return err
+	}
+	if err := s.describe(end, result); err != nil {
+		return err
+	}
+	return s.deliver(ctx, end, process, result)
+}
+
+// probe finds the JVM and makes sure that recording it does no harm.
+func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process, error) {
+	process, err := jvm.Find(s.Procfs, s.Self)
+	if err != nil {
+		return process, err
+	}
+	result.JVM = &process.JVM
+	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass)
+	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix); err != nil {
+		return process, err
+	}
+	if s.terminated() {
+		return process, report.Refuse(report.Interrupted, "The pod was stopped before the recording began: start a new ProfileJob.")
+	}
+	// Earlier versions of the sidecar left their own copies of the library, which do not know of ours.
+	for _, library := range process.Profilers {
+		if library == s.Library.Path() {
+			continue
+		}
+		if busy, err := s.Launcher.Busy(ctx, process.PID, library); err != nil {
+			return process, err
+		} else if busy {
+			return process, report.Refuse(report.ProfilerBusy, "The JVM (pid %d) is being recorded by %s: "+
+				"wait until that recording is over.", process.PID, library)
+		}
+	}
+	return process, nil
+}
+
+// record runs the profiler for the ordered time, or as long as it may.
+func (s Session) record(ctx context.Context, process jvm.Process, result *report.Report) (ending, error) {
+	order := asprof.Session{
+		PID:      process.PID,
+		Library:  s.Library.Path(),
+		Output:   fmt.Sprintf("/proc/%d/root%s", s.Self, s.Output),
+		Events:   s.Config.Events,
+		Interval: s.Config.Interval,
+		Timeout:  s.Config.Duration + grace,
+	}
+	born := s.Procfs.StartTime(process.PID)
+	attach := time.Now()
+	err := s.within(ctx, attachLimit, func(ctx context.Context) error { return s.Launcher.Start(ctx, order) })
+	result.Timings.AttachMillis = time.Since(attach).Milliseconds()
+	if err != nil {
+		return completed, err
+	}
+	started := time.Now()
+	slog.Info("recording", "events", s.Config.Events, "interval", s.Config.Interval, "duration", s.Config.Duration)
+	end := s.wait(started, process.PID, born)
+	ended := time.Now()
+	result.Timings.RecordMillis = ended.Sub(started).Milliseconds()
+	result.Recording = &report.Recording{
+		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: ended}, Truncated: end != completed,
+	}
+	// After its own timeout the profiler is free for others, whose session must not be stopped.
+	if end == jvmExited || time.Since(started) >= order.Timeout {
+		return end, nil
+	}
+	err = s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
+	if err != nil && s.Procfs.StartTime(process.PID) != born {
+		return jvmExited, nil
+	}
+	return end, err
+}
+
+func (s Session) within(ctx context.Context, limit time.Duration, act func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return act(ctx)
+}
+
+// describe measures the finished file.
+func (s Session) describe(end ending, result *report.Report) error {
+	size, sum, err := measure(s.Output)
+	result.Recording.Bytes, result.Recording.SHA256 = size, sum
+	if err == nil && size > 0 {
+		return nil
+	}
+	result.Recording = nil
+	switch {
+	case end == jvmExited:
+		return report.Fail(report.JvmExited, "The JVM ended before anything was recorded: see why it ended, and start a new ProfileJob.")
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		return report.Fail(report.RecordingLost, "The profiler wrote no recording: look into the target's own log for the reason.")
+	default:
+		return report.Fail(report.RecordingLost, "The recording cannot be read: %v.", err)
+	}
+}
+
+// deliver uploads the file and words the outcome.
+func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, result *report.Report) error {
+	limit := time.Until(s.Deadline)
+	if end == terminated {
+		limit = farewell
+	}
+	slog.Info("uploading", "bytes", result.Recording.Bytes, "host", s.Config.UploadURL.Host)
+	began := time.Now()
+	err := s.within(ctx, limit, func(ctx context.Context) error { return upload.File(ctx, s.Config.UploadURL, s.Output) })
+	result.Timings.UploadMillis = time.Since(began).Milliseconds()
+	recorded := time.Duration(result.Timings.RecordMillis) * time.Millisecond
+	if end == jvmExited {
+		fate := "what it recorded until then is uploaded"
+		if err != nil {
+			fate = "what it recorded until then is lost"
+		}
+		return report.Fail(report.JvmExited, "The JVM (pid %d) ended %v into the recording, %s: see why it ended, and start a new ProfileJob.",
+			process.PID, recorded.Round(100*time.Millisecond), fate)
+	}
+	if err != nil {
+		return err
+	}
+	result.Outcome, result.Reason = report.OutcomeRecorded, report.Recorded
+	result.Message = s.summary(end, recorded, result.Recording.Bytes)
+	return nil
+}
+
+func (s Session) summary(end ending, recorded time.Duration, bytes int64) string {
+	var events []string
+	for _, event := range s.Config.Events {
+		events = append(events, string(event))
+	}
+	what := strings.Join(events, ",")
+	if end == completed {
+		return fmt.Sprintf("Recorded %s for %v and uploaded %d bytes.", what, s.Config.Duration, bytes)
+	}
+	return fmt.Sprintf("Recorded %s for %v of %v and uploaded %d bytes: %s.",
+		what, recorded.Round(100*time.Millisecond), s.Config.Duration, bytes, s.whyEarly(end))
+}
+
+func (s Session) whyEarly(end ending) string {
+	switch end {
+	case tooBig:
+		return fmt.Sprintf("the recording grew past HOTSPOTTER_MAX_BYTES (%d bytes), choose fewer events or a longer interval "+
+			"to record the whole duration", s.Config.MaxBytes)
+	case terminated:
+		return "the pod is being stopped"
+	default:
+		return "attaching took so long that HOTSPOTTER_TIMEOUT left no more time"
+	}
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+)
+
+// ending is why a recording is over.
+type ending int
+
+const (
+	completed ending = iota
+	tooBig
+	terminated
+	jvmExited
+	outOfTime
+)
+
+// wait returns when the recording has to end. It looks rarely, because it must not take CPU time from the target.
+func (s Session) wait(started time.Time, pid int, born uint64) ending {
+	full, end := s.Config.Duration, completed
+	if rest := s.Deadline.Add(-reserve).Sub(started); rest < full {
+		full, end = rest, outOfTime
+	}
+	over := time.NewTimer(full)
+	defer over.Stop()
+	look := time.NewTicker(min(max(s.Config.Duration/60, time.Second), 5*time.Second))
+	defer look.Stop()
+	progress := max(s.Config.Duration/10, 10*time.Second)
+	next := progress
+	for {
+		select {
+		case <-s.Terminate:
+			return terminated
+		case <-over.C:
+			return end
+		case <-look.C:
+		}
+		if s.Procfs.StartTime(pid) != born {
+			return jvmExited
+		}
+		var size int64
+		if info, err := os.Stat(s.Output); err == nil {
+			size = info.Size()
+		}
+		if size > s.Config.MaxBytes {
+			return tooBig
+		}
+		if elapsed := time.Since(started); elapsed >= next {
+			slog.Info("recording", "elapsed", elapsed.Round(time.Second), "of", s.Config.Duration, "bytes", size)
+			next += progress
+		}
+	}
+}
+
+func (s Session) terminated() bool {
+	select {
+	case <-s.Terminate:
+		return true
+	default:
+		return false
+	}
+}
+
+// measure returns a file's size and SHA-256 in hex.
+func measure(path string) (int64, string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	size, err := io.Copy(hash, file)
+	return size, hex.EncodeToString(hash.Sum(nil)), err
+}

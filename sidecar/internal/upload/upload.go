@@ -1,0 +1,116 @@
+// Package upload sends one file to one presigned URL.
+package upload
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+	// The image has no certificates of its own.
+	_ "golang.org/x/crypto/x509roots/fallback"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+const (
+	attempts  = 4
+	firstWait = 200 * time.Millisecond
+	longest   = 2 * time.Second
+	// silence is how long a store may take to answer once it has everything.
+	silence = 30 * time.Second
+)
+
+// File puts the file to the URL. Its errors carry the store's words and never any part of the URL.
+func File(ctx context.Context, to *url.URL, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	request, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPut, to.String(), file)
+	if err != nil {
+		return unreachable(err)
+	}
+	// S3 takes no chunked bodies, and the client cannot know the length of a file by itself.
+	request.ContentLength = info.Size()
+	response, err := client().Do(request)
+	if err != nil {
+		return unreachable(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode/100 != 2 {
+		return refused(response)
+	}
+	return nil
+}
+
+// client retries what may pass: lost connections, 429 and 5xx.
+func client() *retryablehttp.Client {
+	c := retryablehttp.NewClient()
+	c.RetryMax, c.RetryWaitMin, c.RetryWaitMax = attempts-1, firstWait, longest
+	// Its messages contain the URL.
+	c.Logger = nil
+	c.ErrorHandler = retryablehttp.PassthroughErrorHandler
+	c.HTTPClient = &http.Client{
+		Transport: &http.Transport{
+			Proxy:                 http.ProxyFromEnvironment,
+			ResponseHeaderTimeout: silence,
+			DisableKeepAlives:     true,
+		},
+		// A signature is valid for one host only, so following would replace the store's words by another's.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c
+}
+
+// refusal is the body of an S3 error.
+type refusal struct {
+	Code    string
+	Message string
+}
+
+func refused(response *http.Response) error {
+	words := http.StatusText(response.StatusCode)
+	var body refusal
+	if xml.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&body) == nil && body.Code != "" {
+		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
+	}
+	return report.Fail(report.UploadFailed, "The object store refused the recording: %d %s. %s",
+		response.StatusCode, words, advice(response.StatusCode))
+}
+
+func advice(status int) string {
+	switch {
+	case status == http.StatusForbidden || status == http.StatusBadRequest:
+		return "Check that the store's clock agrees with the operator's and start a new ProfileJob."
+	case status == http.StatusNotFound:
+		return "Check that the bucket exists."
+	case status/100 == 3:
+		return "Check the store's region and endpoint."
+	case status/100 == 5 || status == http.StatusTooManyRequests:
+		return fmt.Sprintf("Tried %d times; check that the store is healthy and has room.", attempts)
+	default:
+		return "Check the store's configuration."
+	}
+}
+
+func unreachable(err error) error {
+	// url.Error repeats the URL; what it wraps names at most host and port.
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		err = wrapped.Err
+	}
+	return report.Fail(report.UploadFailed, "The object store cannot be reached from this pod: %v. "+
+		"Check the store's endpoint and the pod's network policies.", err)
+}

@@ -1,0 +1,101 @@
+// Command sidecar records one JVM of its pod with async-profiler, uploads the recording and reports. README.md is its contract.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/asprof"
+	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/install"
+	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
+	"hotspotter.dev/sidecar/internal/session"
+)
+
+// profilerVersion is async-profiler's; build.sh sets it from profiler/pom.xml.
+var profilerVersion = "unversioned"
+
+const (
+	procfs = jvm.Procfs("/proc")
+	output = "/recording/recording.jfr"
+	// lastWords is the end of the sidecar's life that is kept for its report.
+	lastWords = time.Second
+)
+
+func main() {
+	born := time.Now()
+	out := &reporter{path: config.TerminationLog(os.Getenv)}
+	order, err := config.Read(os.Getenv)
+	if err != nil {
+		out.exit(refusal(report.Refuse(report.InvalidConfig, "The sidecar's environment is wrong: %s.",
+			strings.ReplaceAll(err.Error(), "\n", "; "))))
+	}
+	deadline := born.Add(order.Timeout)
+	// Nobody can delete an ephemeral container: should anything hang, it ends all the same.
+	time.AfterFunc(time.Until(deadline)-lastWords/2, func() {
+		out.exit(refusal(report.Fail(report.DeadlineExceeded,
+			"The sidecar was not done within HOTSPOTTER_TIMEOUT (%v): see whether the node is overloaded.", order.Timeout)))
+	})
+	terminate, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer cancel()
+	out.exit(record(order, deadline.Add(-lastWords), terminate.Done()))
+}
+
+func record(order config.Config, deadline time.Time, terminate <-chan struct{}) report.Report {
+	executable, err := os.Executable()
+	if err != nil {
+		return refusal(report.AsProblem(err, report.InvalidConfig))
+	}
+	home := filepath.Dir(executable)
+	library, err := install.Load(filepath.Join(home, "libasyncProfiler.so"), profilerVersion)
+	if err != nil {
+		return refusal(report.Refuse(report.InvalidConfig, "The sidecar's image is incomplete: %v.", err))
+	}
+	if err := asprof.Adopt(); err != nil {
+		slog.Warn("cannot adopt orphans", "error", err)
+	}
+	return session.Session{
+		Config:    order,
+		Deadline:  deadline,
+		Library:   library,
+		Launcher:  asprof.Launcher{Path: filepath.Join(home, "asprof"), Procfs: procfs},
+		Procfs:    procfs,
+		Self:      os.Getpid(),
+		Output:    output,
+		Terminate: terminate,
+	}.Run()
+}
+
+func refusal(p *report.Problem) report.Report {
+	r := report.New()
+	r.Conclude(p)
+	return *r
+}
+
+// reporter ends the process with exactly one report.
+type reporter struct {
+	path string
+	once sync.Once
+}
+
+func (r *reporter) exit(result report.Report) {
+	r.once.Do(func() {
+		level := slog.LevelInfo
+		if result.Outcome != report.OutcomeRecorded {
+			level = slog.LevelError
+		}
+		slog.Log(context.Background(), level, result.Message, "outcome", result.Outcome, "reason", result.Reason)
+		if err := result.Write(r.path); err != nil {
+			slog.Error("cannot write the report", "path", r.path, "error", err)
+		}
+		os.Exit(result.Outcome.ExitCode())
+	})
+}
