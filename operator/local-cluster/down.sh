@@ -35,15 +35,15 @@ child_named() { # executable
 
 # Without this the next containerd would start with the records of containers that are no more.
 forget_containers() {
-  local list
+  local child list
   for child in $(child_named kubelet); do end "$child" KILL; done
   mapfile -t list < <(ctr tasks ls -q)
   ((${#list[@]} == 0)) || ctr tasks rm -f "${list[@]}"
   mapfile -t list < <(ctr containers ls -q)
   ((${#list[@]} == 0)) || ctr containers rm "${list[@]}"
-  mapfile -t list < <(ctr sandboxes ls -q)
+  mapfile -t list < <(ctr sandboxes ls | awk 'NR > 1 { print $1 }')
   ((${#list[@]} == 0)) || ctr sandboxes rm -f "${list[@]}"
-  [[ -z $(ctr containers ls -q) ]] && touch "$STATE/containerd/clean"
+  [[ -z $(ctr containers ls -q && ctr snapshots ls | grep Active) ]] && touch "$STATE/containerd/clean"
 }
 
 # Processes that live in any of the node's namespaces.

@@ -13,7 +13,7 @@ export HERE BIN JAVA_25 # for the images' prepare.sh
 
 # In namespaces of its own, so that a build reaches no network and leaves no mount behind.
 buildah() {
-  unshare --mount --net buildah --root "$CACHE/buildah/storage" --runroot "$CACHE/buildah/run" --storage-driver overlay "$@"
+  CONTAINERS_CONF=$CACHE/buildah/containers.conf unshare --mount --net buildah --root "$CACHE/buildah/storage" --runroot "$CACHE/buildah/run" --storage-driver overlay "$@"
 }
 
 # Sets how an image is built: its tag, its Containerfile, the context (none: a new folder that prepare.sh fills), the
@@ -106,6 +106,8 @@ if [[ ${1:-} == --import ]]; then
   shift
 fi
 mkdir -p "$IMAGES" "$WORK" "$LOGS"
+# By default buildah would make a folder in /etc.
+printf '[network]\nnetwork_config_dir = "%s"\n' "$CACHE/buildah/network" >"$CACHE/buildah/containers.conf"
 [[ -n $JAVA_25 ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"
 for image in "${@:-${ALL[@]}}"; do build "$image"; done
 ! $import || "$HERE/import.sh"

@@ -64,7 +64,7 @@ control_plane() {
     --authorization-kubeconfig="$kubeconfigs/kube-controller-manager" \
     --bind-address=127.0.0.1 --leader-elect=false --use-service-account-credentials=true --root-ca-file="$pki/ca.crt" \
     --service-account-private-key-file="$pki/service-account.key" \
-    --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
+    --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
   daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
     --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
   daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" --hostname-override="$NODE" --node-ip="$NODE_IP"

@@ -15,4 +15,4 @@ kubectl get nodes -o wide
 echo
 kubectl get pods --all-namespaces
 echo
-ctr images ls name!~sha256 | awk '{ print $1, $4, $5 }' | column -t
+ctr images ls 2>/dev/null | awk '$1 !~ /^sha256:/ { print $1, $4, $5 }' | column -t
