@@ -79,6 +79,13 @@ func (t Timestamp) MarshalJSON() ([]byte, error) {
 	return []byte(t.UTC().Format(`"` + timestampLayout + `"`)), nil
 }
 
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (t *Timestamp) UnmarshalJSON(data []byte) error {
+	parsed, err := time.Parse(`"`+timestampLayout+`"`, string(data))
+	t.Time = parsed
+	return err
+}
+
 // New is the empty report of the current contract version.
 func New() *Report { return &Report{Version: 1} }
 

@@ -1,0 +1,96 @@
+//go:build integration
+
+package integration
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
+	for kind := range servers {
+		t.Run("by "+kind, func(t *testing.T) {
+			s := startStore(t, kind)
+			p := startBurner(t, jdk(t, "25"))
+			for name, test := range map[string]struct {
+				url   string
+				words string
+			}{
+				"of an expired URL":         {s.presign("expired.jfr", time.Second), "403 AccessDenied: Request has expired"},
+				"of the URL of another key": {strings.Replace(s.presign("mine.jfr", valid), "mine.jfr", "yours.jfr", 1), "403 SignatureDoesNotMatch: "},
+				"of a missing bucket":       {strings.Replace(s.presign("b.jfr", valid), "/"+bucket+"/", "/elsewhere/", 1), "40"},
+			} {
+				t.Run(name, func(t *testing.T) {
+					result := run(t, p, order(test.url, map[string]string{"HOTSPOTTER_DURATION": "2s"}))
+					expect(t, result, report.OutcomeFailed, report.UploadFailed, "The object store refused the recording: "+test.words)
+					if result.Recording == nil || result.Recording.SHA256 == "" || result.Recording.Bytes == 0 {
+						t.Errorf("recording is %+v", result.Recording)
+					}
+				})
+			}
+			s.assertAbsent("expired.jfr")
+			s.assertAbsent("yours.jfr")
+			p.assertUnharmed()
+		})
+	}
+}
+
+func TestAStoreThatIsNotThereIsReported(t *testing.T) {
+	p := startBurner(t, jdk(t, "25"))
+	expect(t, run(t, p, order(nowhere, nil)), report.OutcomeFailed, report.UploadFailed,
+		"cannot be reached from this pod: dial tcp 127.0.0.1:1: connect: connection refused")
+	p.assertUnharmed()
+}
+
+func TestAJvmThatEndsEarlyIsReportedAndItsRecordingSaved(t *testing.T) {
+	s := startStore(t, "versitygw")
+	p := startPod(t, podSpec{command: append(burner(t, jdk(t, "25")), "5000"), wrapped: true})
+	p.waitForLog("alive")
+	result := run(t, p, order(s.presign("short.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s"}))
+	expect(t, result, report.OutcomeFailed, report.JvmExited, "into the recording", "is uploaded")
+	if result.Timings.RecordMillis > 8000 || !result.Recording.Truncated {
+		t.Errorf("noticed after %d ms, recording %+v", result.Timings.RecordMillis, result.Recording)
+	}
+	assertStored(t, s, "short.jfr", result)
+}
+
+func TestAFrozenJvmIsReportedAndLeftClean(t *testing.T) {
+	s := startStore(t, "versitygw")
+	p := startBurner(t, jdk(t, "25"))
+	before := p.tmp()
+	must(t, p.command.Process.Signal(syscall.SIGSTOP))
+	result := run(t, p, order(s.presign("frozen.jfr", valid), nil))
+	must(t, p.command.Process.Signal(syscall.SIGCONT))
+	expect(t, result, report.OutcomeFailed, report.AttachFailed, "Could not start attach mechanism", "not frozen")
+	for _, file := range p.tmp()[len(before):] {
+		if !allowed.MatchString(file) {
+			t.Errorf("%s was left in the target's /tmp", file)
+		}
+	}
+	p.waitForLog("alive")
+}
+
+// Once the JVM has its socket, the launcher itself waits without limit.
+func TestASidecarEndsInTimeWhateverTheJvmDoes(t *testing.T) {
+	s := startStore(t, "versitygw")
+	p := startBurner(t, jdk(t, "25"))
+	expect(t, run(t, p, order(s.presign("first.jfr", valid), nil)), report.OutcomeRecorded, report.Recorded)
+	must(t, p.command.Process.Signal(syscall.SIGSTOP))
+	began := time.Now()
+	result := run(t, p, order(s.presign("never.jfr", valid), map[string]string{"HOTSPOTTER_TIMEOUT": "11s"}))
+	if took := time.Since(began); took > 11*time.Second {
+		t.Errorf("ended after %v", took)
+	}
+	must(t, p.command.Process.Signal(syscall.SIGCONT))
+	expect(t, result, report.OutcomeFailed, report.AttachFailed, "no answer in time")
+	for _, file := range p.tmp() {
+		if strings.HasPrefix(file, ".attach_pid") || strings.HasPrefix(file, "asprof-log") {
+			t.Errorf("%s was left in the target's /tmp", file)
+		}
+	}
+	p.assertUnharmed()
+}

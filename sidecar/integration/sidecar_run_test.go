@@ -1,0 +1,158 @@
+//go:build integration
+
+package integration
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+// image is what sidecar/build.sh made for this machine.
+var image = filepath.Join("../../build/sidecar", runtime.GOARCH)
+
+// sidecar is one run of the image beside a pod's process: same PID namespace, own file system, no capability.
+type sidecar struct {
+	t       *testing.T
+	command *exec.Cmd
+	root    string
+	log     bytes.Buffer
+}
+
+// order is the environment of a one-second recording of CPU time, with changes.
+func order(uploadURL string, changes map[string]string) map[string]string {
+	env := map[string]string{
+		"HOTSPOTTER_EVENTS":       "cpu",
+		"HOTSPOTTER_DURATION":     "1s",
+		"HOTSPOTTER_INTERVAL":     "10ms",
+		"HOTSPOTTER_UPLOAD_URL":   uploadURL,
+		"HOTSPOTTER_START_BEFORE": time.Now().Add(time.Minute).Format(time.RFC3339),
+		"HOTSPOTTER_TIMEOUT":      "60s",
+		"HOTSPOTTER_MAX_BYTES":    "268435456",
+	}
+	maps.Copy(env, changes)
+	return env
+}
+
+// startSidecar begins a run in a file system laid out like the image's, with what a runtime adds to every container.
+func startSidecar(t *testing.T, p *pod, env map[string]string) *sidecar {
+	t.Helper()
+	root := workDir(t)
+	for _, file := range []string{"sidecar", "asprof", "libasyncProfiler.so"} {
+		content, err := os.ReadFile(filepath.Join(image, file))
+		must(t, err)
+		must(t, os.MkdirAll(filepath.Join(root, "hotspotter"), 0o755))
+		must(t, os.WriteFile(filepath.Join(root, "hotspotter", file), content, 0o755))
+	}
+	for _, dir := range []string{"recording", "proc", "dev"} {
+		must(t, os.Mkdir(filepath.Join(root, dir), 0o755))
+	}
+	must(t, os.Chmod(filepath.Join(root, "recording"), 0o1777))
+	for _, file := range []string{"null", "termination-log"} {
+		must(t, os.WriteFile(filepath.Join(root, "dev", file), nil, 0o666))
+		must(t, os.Chmod(filepath.Join(root, "dev", file), 0o666))
+	}
+	script := `set -e; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec chroot --userspec=` +
+		strconv.Itoa(user) + ":" + strconv.Itoa(user) + ` --groups= . /hotspotter/sidecar`
+	s := &sidecar{t: t, root: root}
+	s.command = exec.Command("nsenter", "--target", strconv.Itoa(p.command.Process.Pid), "--pid",
+		"unshare", "--mount", "bash", "-c", script, "sidecar", root)
+	s.command.Env = []string{"PATH=" + os.Getenv("PATH")}
+	for name, value := range env {
+		s.command.Env = append(s.command.Env, name+"="+value)
+	}
+	s.command.Stdout, s.command.Stderr = &s.log, &s.log
+	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	must(t, s.command.Start())
+	t.Cleanup(func() { s.command.Process.Kill() })
+	return s
+}
+
+// signal sends a signal to the sidecar itself, which is the only child of nsenter.
+func (s *sidecar) signal(signal syscall.Signal) {
+	s.t.Helper()
+	nsenter := strconv.Itoa(s.command.Process.Pid)
+	children, err := os.ReadFile(filepath.Join("/proc", nsenter, "task", nsenter, "children"))
+	must(s.t, err)
+	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
+	must(s.t, err)
+	must(s.t, syscall.Kill(child, signal))
+}
+
+// waitUntilRecording waits until the JVM has opened the recording.
+func (s *sidecar) waitUntilRecording() {
+	s.t.Helper()
+	eventually(s.t, 20*time.Second, "the recording is there", func() bool {
+		info, err := os.Stat(s.recording())
+		return err == nil && info.Size() > 0
+	})
+}
+
+func (s *sidecar) recording() string { return filepath.Join(s.root, "recording/recording.jfr") }
+
+// finish waits for the end and returns the report, having checked all that is true of every run.
+func (s *sidecar) finish() report.Report {
+	s.t.Helper()
+	s.command.Wait()
+	s.t.Logf("sidecar's log:\n%s", s.log.String())
+	document, err := os.ReadFile(filepath.Join(s.root, "dev/termination-log"))
+	must(s.t, err)
+	s.t.Logf("report: %s", document)
+	var result report.Report
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	must(s.t, decoder.Decode(&result))
+	if _, err := decoder.Token(); err != io.EOF || len(document) > 4096 || result.Version != 1 || result.Message == "" {
+		s.t.Errorf("not a report of version 1: %s", document)
+	}
+	if code := s.command.ProcessState.ExitCode(); code != result.Outcome.ExitCode() {
+		s.t.Errorf("exit code %d with outcome %s", code, result.Outcome)
+	}
+	if url := s.uploadURL(); url != "" && (strings.Contains(s.log.String(), url) || bytes.Contains(document, []byte(url)) ||
+		strings.Contains(s.log.String(), "X-Amz-") || bytes.Contains(document, []byte("X-Amz-"))) {
+		s.t.Error("the upload URL was logged or reported")
+	}
+	if _, err := os.Stat(s.recording()); !os.IsNotExist(err) {
+		s.t.Error("the recording was left behind")
+	}
+	return result
+}
+
+func (s *sidecar) uploadURL() string {
+	for _, variable := range s.command.Env {
+		if url, ok := strings.CutPrefix(variable, "HOTSPOTTER_UPLOAD_URL="); ok {
+			return url
+		}
+	}
+	return ""
+}
+
+// run is a whole run.
+func run(t *testing.T, p *pod, env map[string]string) report.Report {
+	t.Helper()
+	return startSidecar(t, p, env).finish()
+}
+
+func expect(t *testing.T, result report.Report, outcome report.Outcome, reason report.Reason, words ...string) {
+	t.Helper()
+	if result.Outcome != outcome || result.Reason != reason {
+		t.Fatalf("got %s/%s (%s), want %s/%s", result.Outcome, result.Reason, result.Message, outcome, reason)
+	}
+	for _, word := range words {
+		if !strings.Contains(result.Message, word) {
+			t.Errorf("%q is not in the message %q", word, result.Message)
+		}
+	}
+}

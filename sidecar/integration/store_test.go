@@ -1,0 +1,110 @@
+//go:build integration
+
+package integration
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+const (
+	bucket    = "hotspotter"
+	accessKey = "hotspotter"
+	secretKey = "hotspotter-secret"
+)
+
+// store is a running S3 server with an empty bucket.
+type store struct {
+	t      *testing.T
+	client *minio.Client
+}
+
+var servers = map[string]func(address, folder string) []string{
+	"versitygw": func(address, folder string) []string {
+		return []string{"--access", accessKey, "--secret", secretKey, "--port", address, "posix", folder}
+	},
+	"minio": func(address, folder string) []string {
+		return []string{"server", "--address", address, "--console-address", "127.0.0.1:0", folder}
+	},
+}
+
+func startStore(t *testing.T, kind string) *store {
+	t.Helper()
+	folder := filepath.Join(workDir(t), "data")
+	must(t, os.Mkdir(folder, 0o755))
+	address := freeAddress(t)
+	server := exec.Command(tool(t, kind), servers[kind](address, folder)...)
+	server.Env = append(os.Environ(), "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
+	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	must(t, server.Start())
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	client, err := minio.New(address, &minio.Options{Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: "us-east-1"})
+	must(t, err)
+	eventually(t, 30*time.Second, kind+" makes a bucket", func() bool {
+		return client.MakeBucket(context.Background(), bucket, minio.MakeBucketOptions{}) == nil
+	})
+	return &store{t, client}
+}
+
+// tool is a server that operator/local-cluster/tools.sh built.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	cache := os.Getenv("HOTSPOTTER_CACHE")
+	if cache == "" {
+		home, err := os.UserHomeDir()
+		must(t, err)
+		cache = filepath.Join(home, ".cache/hotspotter")
+	}
+	path := filepath.Join(cache, "bin", name)
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%s is missing: run operator/local-cluster/tools.sh %s", path, name)
+	}
+	return path
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// presign returns a URL that puts one object while it is valid.
+func (s *store) presign(key string, valid time.Duration) string {
+	s.t.Helper()
+	url, err := s.client.PresignedPutObject(context.Background(), bucket, key, valid)
+	must(s.t, err)
+	return url.String()
+}
+
+// fetch downloads an object to a file.
+func (s *store) fetch(key string) string {
+	s.t.Helper()
+	path := filepath.Join(s.t.TempDir(), "fetched.jfr")
+	must(s.t, s.client.FGetObject(context.Background(), bucket, key, path, minio.GetObjectOptions{}))
+	return path
+}
+
+// assertAbsent fails if there is anything under the key.
+func (s *store) assertAbsent(key string) {
+	s.t.Helper()
+	_, err := s.client.StatObject(context.Background(), bucket, key, minio.StatObjectOptions{})
+	if response := minio.ToErrorResponse(err); response.StatusCode != http.StatusNotFound {
+		s.t.Error(fmt.Errorf("%s is there or cannot be looked for: %w", key, err))
+	}
+}
