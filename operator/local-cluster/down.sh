@@ -75,6 +75,7 @@ left_over() {
   [[ ! -e $RUN ]] || echo "folder $RUN"
 }
 
+only_one cluster
 namespaces=()
 started=$(date +%s%N)
 end_helpers

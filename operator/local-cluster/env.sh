@@ -27,6 +27,13 @@ die() {
   exit 1
 }
 
+# Waits until no other script holds the lock of that name; it is given back when this script ends.
+only_one() {
+  mkdir -p "$CACHE"
+  exec {lock}>"$CACHE/$1.lock"
+  flock "$lock"
+}
+
 # Seconds since the instant given in nanoseconds, with one decimal.
 seconds_since() {
   local tenths=$((($(date +%s%N) - $1) / 100000000))

@@ -62,6 +62,8 @@ assemble() {
     arguments+=(--build-arg "${base%=*}=$(recipe "${base#*=}" && echo "$tag")")
   done
   buildah build --isolation chroot --pull=never --layers "${arguments[@]}" -t "$tag" -f "$containerfile" "$context"
+  # Only to see that it can be built: nothing in it runs during the build, and nothing here could run it.
+  [[ $1 != sidecar ]] || buildah build --isolation chroot --platform linux/arm64 -t "$tag-arm64" -f "$containerfile" "$context"
   rm -f "$IMAGES/$1.new"
   [[ $1 == jdk ]] || buildah push "$tag" "docker-archive:$IMAGES/$1.new:$tag" # the JDK only serves builds
   rm -rf "${WORK:?}/$1"
@@ -106,6 +108,7 @@ if [[ ${1:-} == --import ]]; then
   shift
 fi
 mkdir -p "$IMAGES" "$WORK" "$LOGS"
+only_one images
 # By default buildah would make a folder in /etc.
 printf '[network]\nnetwork_config_dir = "%s"\n' "$CACHE/buildah/network" >"$CACHE/buildah/containers.conf"
 [[ -n $JAVA_25 ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"

@@ -34,7 +34,7 @@ prepare() {
 }
 
 start_node() {
-  setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null >"$STATE/log/node.log" 2>&1 &
+  setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null >"$STATE/log/node.log" 2>&1 {lock}>&- &
   wait_for 10 "the node's first process" find_node
   find_node
   ip link add "$LINK" type veth peer name host0 netns "$node_pid"
@@ -77,6 +77,7 @@ wait_for() { # seconds, what for, command
 }
 progress() { printf '%5s s  %s\n' "$(seconds_since "$T0")" "$1"; }
 
+only_one cluster
 T0=$(date +%s%N)
 if ! find_node; then
   check

@@ -4,7 +4,7 @@ set -euo pipefail
 
 debs=$(mktemp -d)
 trap 'rm -r "$debs"' EXIT
-(cd "$debs" && apt-get download -q -o APT::Sandbox::User=root libc6 zlib1g busybox-static)
+(cd "$debs" && apt-get download -q -o APT::Sandbox::User=root libc6 busybox)
 for package in "$debs"/*.deb; do dpkg-deb -x "$package" .; done
 rm -rf usr/share
 for command in $(bin/busybox --list); do
