@@ -1,0 +1,14 @@
+package tests
+
+import (
+	"bytes"
+	"testing"
+)
+
+// TestChartHasTheGeneratedCRD fails when the chart's copy is not the one that the operator's classes generate.
+func TestChartHasTheGeneratedCRD(t *testing.T) {
+	const name = "profilejobs.hotspotter.dev-v1.yml"
+	if !bytes.Equal(file(t, "../../crds/"+name), file(t, "../hotspotter/files/crds/"+name)) {
+		t.Errorf("charts/hotspotter/files/crds/%s differs from crds/%s: run `make generate`", name, name)
+	}
+}

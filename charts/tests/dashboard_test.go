@@ -1,0 +1,192 @@
+package tests
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dashboard is the part of Grafana's dashboard model (schema version 39, read by Grafana 10 to 12) that is checked here.
+type dashboard struct {
+	UID           string
+	Title         string
+	SchemaVersion int
+	ID            any
+	Templating    struct {
+		List []struct{ Name, Type string }
+	}
+	Panels []panel
+}
+
+// panel is one panel of a dashboard.
+type panel struct {
+	ID                       int
+	Type, Title, Description string
+	Datasource               datasource
+	GridPos                  struct{ X, Y, W, H int }
+	Targets                  []target
+	FieldConfig              struct{ Overrides []override }
+	Transformations          []struct {
+		ID      string
+		Options struct{ IndexByName map[string]int }
+	}
+}
+
+type datasource struct{ Type, UID string }
+
+type target struct {
+	RefID, Expr, Format string
+	Datasource          datasource
+	Instant, Range      bool
+}
+
+// override changes how one field, here a column of the table, is shown.
+type override struct {
+	Matcher    struct{ ID, Options string }
+	Properties []struct {
+		ID    string
+		Value json.RawMessage
+	}
+}
+
+// link returns the address of the field's first data link, or an empty string.
+func (o override) link(t *testing.T) string {
+	t.Helper()
+	for _, property := range o.Properties {
+		if property.ID == "links" {
+			var links []struct{ Title, URL string }
+			if err := json.Unmarshal(property.Value, &links); err != nil {
+				t.Fatal(err)
+			}
+			return links[0].URL
+		}
+	}
+	return ""
+}
+
+func dashboards(t *testing.T) map[string]dashboard {
+	t.Helper()
+	paths, err := filepath.Glob("../hotspotter/dashboards/*.json")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no dashboards in charts/hotspotter/dashboards: %v", err)
+	}
+	dashboards := map[string]dashboard{}
+	for _, path := range paths {
+		var board dashboard
+		if err := json.Unmarshal(file(t, path), &board); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		dashboards[filepath.Base(path)] = board
+	}
+	return dashboards
+}
+
+// TestDashboardsCanBeProvisioned checks what Grafana's file provisioning needs: a fixed uid that is a valid one, no
+// database id, and a choice of data source and namespace.
+func TestDashboardsCanBeProvisioned(t *testing.T) {
+	for name, board := range dashboards(t) {
+		if !regexp.MustCompile(`^hotspotter-[a-z-]{1,29}$`).MatchString(board.UID) {
+			t.Errorf("%s: uid %q must begin with hotspotter- and have at most 40 characters", name, board.UID)
+		}
+		if board.ID != nil {
+			t.Errorf("%s: id must be left out; it is that of one Grafana's database", name)
+		}
+		if board.SchemaVersion != 39 {
+			t.Errorf("%s: schemaVersion %d; 39 is what Grafana 10.4 writes and later ones read", name, board.SchemaVersion)
+		}
+		var variables []string
+		for _, variable := range board.Templating.List {
+			variables = append(variables, variable.Type+" "+variable.Name)
+		}
+		if want := []string{"datasource datasource", "query namespace"}; !slices.Equal(variables, want) {
+			t.Errorf("%s: variables are %v, not %v", name, variables, want)
+		}
+	}
+}
+
+// TestPanelsHaveTheirPlace checks ids, sizes, overlaps and that each panel explains itself.
+func TestPanelsHaveTheirPlace(t *testing.T) {
+	for name, board := range dashboards(t) {
+		ids := map[int]bool{}
+		taken := map[[2]int]string{}
+		for _, panel := range board.Panels {
+			if ids[panel.ID] || panel.ID == 0 {
+				t.Errorf("%s: panel %q needs an id of its own, not %d", name, panel.Title, panel.ID)
+			}
+			ids[panel.ID] = true
+			if panel.Title == "" || panel.Description == "" {
+				t.Errorf("%s: panel %d needs a title and a description", name, panel.ID)
+			}
+			place := panel.GridPos
+			if place.W < 1 || place.H < 1 || place.X < 0 || place.X+place.W > 24 {
+				t.Errorf("%s: panel %q does not fit into 24 columns: %+v", name, panel.Title, place)
+			}
+			for x := place.X; x < place.X+place.W; x++ {
+				for y := place.Y; y < place.Y+place.H; y++ {
+					if other, there := taken[[2]int{x, y}]; there {
+						t.Fatalf("%s: panels %q and %q overlap", name, panel.Title, other)
+					}
+					taken[[2]int{x, y}] = panel.Title
+				}
+			}
+		}
+	}
+}
+
+// TestQueriesUseTheVariables checks that a panel works with any Prometheus, and shows the chosen namespaces or says that
+// it shows all.
+func TestQueriesUseTheVariables(t *testing.T) {
+	for name, board := range dashboards(t) {
+		for _, panel := range board.Panels {
+			if len(panel.Targets) == 0 {
+				t.Errorf("%s: panel %q asks nothing", name, panel.Title)
+			}
+			for _, target := range panel.Targets {
+				for _, source := range []datasource{panel.Datasource, target.Datasource} {
+					if source != (datasource{"prometheus", "${datasource}"}) {
+						t.Errorf("%s: panel %q is bound to data source %+v instead of the variable", name, panel.Title, source)
+					}
+				}
+				if target.Instant == target.Range {
+					t.Errorf("%s: panel %q: query %s must be either instant or range", name, panel.Title, target.RefID)
+				}
+				perNamespace := strings.Contains(target.Expr, `{namespace=~"$namespace"`)
+				if saysAll := strings.Contains(strings.ToLower(panel.Description), "all namespaces"); perNamespace == saysAll {
+					t.Errorf("%s: panel %q must filter by $namespace or say in its description that it shows all namespaces", name, panel.Title)
+				}
+			}
+		}
+	}
+}
+
+// TestRowsLinkToReportAndFlameGraph checks the way from a row of the table to the pages.
+func TestRowsLinkToReportAndFlameGraph(t *testing.T) {
+	board := dashboards(t)["profiling.json"]
+	index := slices.IndexFunc(board.Panels, func(p panel) bool { return p.Type == "table" })
+	if index < 0 {
+		t.Fatal("profiling.json has no table")
+	}
+	table := board.Panels[index]
+	columns := table.Transformations[len(table.Transformations)-1].Options.IndexByName
+	for _, column := range []string{"report_url", "flamegraph_url"} {
+		shown := slices.IndexFunc(table.FieldConfig.Overrides, func(o override) bool {
+			return o.Matcher.ID == "byName" && o.Matcher.Options == column
+		})
+		if shown < 0 {
+			t.Fatalf("column %s has no override", column)
+		}
+		// The column shows a word instead of the address, and ${__data.fields.x} would yield that word.
+		if url := table.FieldConfig.Overrides[shown].link(t); url != "${__value.raw}" {
+			t.Errorf("column %s links to %q; a row's address is ${__value.raw}", column, url)
+		}
+		if _, placed := columns[column]; !placed {
+			t.Errorf("column %s has no place in the table", column)
+		}
+		if !strings.Contains(table.Targets[0].Expr, column) {
+			t.Errorf("the table's query drops the label %s", column)
+		}
+	}
+}
