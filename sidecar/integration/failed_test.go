@@ -3,6 +3,7 @@
 package integration
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,6 +13,7 @@ import (
 )
 
 func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
+	t.Parallel()
 	for kind := range servers {
 		t.Run("by "+kind, func(t *testing.T) {
 			s := startStore(t, kind)
@@ -40,6 +42,7 @@ func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
 }
 
 func TestAStoreThatIsNotThereIsReported(t *testing.T) {
+	t.Parallel()
 	p := startBurner(t, jdk(t, "25"))
 	expect(t, run(t, p, order(nowhere, nil)), report.OutcomeFailed, report.UploadFailed,
 		"cannot be reached from this pod: dial tcp 127.0.0.1:1: connect: connection refused")
@@ -47,6 +50,7 @@ func TestAStoreThatIsNotThereIsReported(t *testing.T) {
 }
 
 func TestAJvmThatEndsEarlyIsReportedAndItsRecordingSaved(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startPod(t, podSpec{command: append(burner(t, jdk(t, "25")), "5000"), wrapped: true})
 	p.waitForLog("alive")
@@ -59,6 +63,7 @@ func TestAJvmThatEndsEarlyIsReportedAndItsRecordingSaved(t *testing.T) {
 }
 
 func TestAFrozenJvmIsReportedAndLeftClean(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	before := p.tmp()
@@ -66,8 +71,8 @@ func TestAFrozenJvmIsReportedAndLeftClean(t *testing.T) {
 	result := run(t, p, order(s.presign("frozen.jfr", valid), nil))
 	must(t, p.command.Process.Signal(syscall.SIGCONT))
 	expect(t, result, report.OutcomeFailed, report.AttachFailed, "Could not start attach mechanism", "not frozen")
-	for _, file := range p.tmp()[len(before):] {
-		if !allowed.MatchString(file) {
+	for _, file := range p.tmp() {
+		if !slices.Contains(before, file) && !allowed.MatchString(file) {
 			t.Errorf("%s was left in the target's /tmp", file)
 		}
 	}
@@ -76,6 +81,7 @@ func TestAFrozenJvmIsReportedAndLeftClean(t *testing.T) {
 
 // Once the JVM has its socket, the launcher itself waits without limit.
 func TestASidecarEndsInTimeWhateverTheJvmDoes(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	expect(t, run(t, p, order(s.presign("first.jfr", valid), nil)), report.OutcomeRecorded, report.Recorded)
@@ -87,10 +93,7 @@ func TestASidecarEndsInTimeWhateverTheJvmDoes(t *testing.T) {
 	}
 	must(t, p.command.Process.Signal(syscall.SIGCONT))
 	expect(t, result, report.OutcomeFailed, report.AttachFailed, "no answer in time")
-	for _, file := range p.tmp() {
-		if strings.HasPrefix(file, ".attach_pid") || strings.HasPrefix(file, "asprof-log") {
-			t.Errorf("%s was left in the target's /tmp", file)
-		}
-	}
 	p.assertUnharmed()
+	// The thawed JVM finds the order to start, but no longer the file system of the one who gave it.
+	expect(t, run(t, p, order(s.presign("second.jfr", valid), nil)), report.OutcomeRecorded, report.Recorded)
 }

@@ -22,6 +22,7 @@ const valid = 10 * time.Minute
 var allowed = regexp.MustCompile(`^(\.java_pid\d+|hotspotter-4\.5-[0-9a-f]{12}(/libasyncProfiler\.so)?)$`)
 
 func TestARecordingReachesTheStore(t *testing.T) {
+	t.Parallel()
 	for _, with := range []struct{ jdk, store string }{{"25", "versitygw"}, {"25", "minio"}, {"17", "versitygw"}} {
 		t.Run("of JDK "+with.jdk+" in "+with.store, func(t *testing.T) {
 			s := startStore(t, with.store)
@@ -73,6 +74,7 @@ func assertStored(t *testing.T, s *store, key string, result report.Report) {
 }
 
 func TestEachEventIsInTheRecording(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	types := map[string]string{
@@ -100,6 +102,7 @@ func TestEachEventIsInTheRecording(t *testing.T) {
 }
 
 func TestARecordingThatGrowsTooBigEndsEarly(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	result := run(t, p, order(s.presign("big.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_MAX_BYTES": "1000"}))
@@ -111,6 +114,7 @@ func TestARecordingThatGrowsTooBigEndsEarly(t *testing.T) {
 }
 
 func TestASidecarThatIsAskedToStopStillDelivers(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	side := startSidecar(t, p, order(s.presign("stopped.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_TIMEOUT": "60s"}))
@@ -129,6 +133,7 @@ func TestASidecarThatIsAskedToStopStillDelivers(t *testing.T) {
 }
 
 func TestTheProfilerStopsByItselfWhenTheSidecarIsKilled(t *testing.T) {
+	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
 	side := startSidecar(t, p, order(s.presign("killed.jfr", valid), nil))

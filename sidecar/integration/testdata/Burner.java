@@ -1,7 +1,7 @@
 import java.security.MessageDigest;
 import java.util.concurrent.locks.LockSupport;
 
-/** Burns CPU in one known method, allocates, contends for a monitor, and prints a line per second while it lives. */
+/** Burns CPU in one known method, allocates, contends for a monitor, and prints a line five times per second while it lives. */
 public class Burner {
     private static final Object MONITOR = new Object();
     private static volatile int sink;
@@ -19,7 +19,7 @@ public class Burner {
             hot(md5);
             if (System.nanoTime() > next) {
                 System.out.println("alive");
-                next = System.nanoTime() + 1_000_000_000;
+                next = System.nanoTime() + 200_000_000;
             }
             // Half a core is enough to be found, and leaves the rest to the tests that run beside it.
             LockSupport.parkNanos(2_000_000);
