@@ -28,8 +28,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
-import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
-import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -98,11 +98,14 @@ public final class HotspotterOperator implements AutoCloseable {
       ConfigurationServiceOverrider o, OperatorConfig config, KubernetesClient client, PrometheusMeterRegistry registry) {
     o.withKubernetesClient(client)
         .withCloseClientOnStop(false)
-        .withMetrics(MicrometerMetrics.withoutPerResourceMetrics(registry))
+        .withMetrics(MicrometerMetricsV2.newBuilder(registry).build())
         .withReconciliationTerminationTimeout(GRACE);
     if (!config.leaseNamespace().isEmpty()) {
       o.withLeaderElectionConfiguration(
-          new LeaderElectionConfiguration("hotspotter", config.leaseNamespace(), config.identity()));
+          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("hotspotter")
+              .withLeaseNamespace(config.leaseNamespace())
+              .withIdentity(config.identity())
+              .build());
     }
   }
 

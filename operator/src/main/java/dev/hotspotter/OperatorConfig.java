@@ -41,7 +41,7 @@ record OperatorConfig(
                 reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30)),
             new StoreSettings(
                 reader.required("HOTSPOTTER_STORE_ENDPOINT"),
-                reader.optional("HOTSPOTTER_STORE_REGION", "us-east-1"),
+                reader.optional("HOTSPOTTER_STORE_REGION", "local"),
                 reader.optional("HOTSPOTTER_STORE_BUCKET", "hotspotter"),
                 folder(reader.optional("HOTSPOTTER_STORE_PREFIX", "")),
                 reader.required("HOTSPOTTER_STORE_ACCESS_KEY"),

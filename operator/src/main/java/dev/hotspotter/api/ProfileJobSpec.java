@@ -12,7 +12,7 @@ import io.fabric8.generator.annotation.Required;
 public record ProfileJobSpec(
     @Required @JsonPropertyDescription("Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
         Target target,
-    @Default("{}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\"}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
         Recording recording,
     @Default("10") @Min(1) @Max(100)
         @JsonPropertyDescription(

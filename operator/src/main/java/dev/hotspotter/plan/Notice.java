@@ -1,6 +1,7 @@
 package dev.hotspotter.plan;
 
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
@@ -25,10 +26,11 @@ public record Notice(Type type, String reason, String message) {
     var notices = new ArrayList<Notice>();
     if (before == null && !after.recordings().isEmpty()) {
       notices.add(new Notice(
-          Type.Normal, Reasons.TARGETS_SELECTED, "%d pods match target.selector".formatted(after.targets().matched())));
+          Type.Normal, Reasons.TARGETS_SELECTED, "pods that match target.selector: %d".formatted(after.targets().matched())));
     }
     var earlier = before == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
-    for (var recording : after.recordings()) {
+    var theJobSaysIt = after.phase() == JobPhase.FAILED && after.recordings().size() == 1;
+    for (var recording : theJobSaysIt ? List.<RecordingStatus>of() : after.recordings()) {
       var old = earlier.get(Snapshot.key(recording));
       if (recording.phase() == RecordingPhase.FAILED && (old == null || old.phase() != RecordingPhase.FAILED)) {
         notices.add(new Notice(Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));

@@ -47,16 +47,22 @@ public final class ObjectStore {
         Duration.ofSeconds(3).toMillis(), Duration.ofSeconds(30).toMillis(), Duration.ofSeconds(30).toMillis());
   }
 
-  /** The store's own words when the bucket cannot be used; makes the bucket if it is not there yet. */
+  /**
+   * The store's own words when the bucket cannot be used; makes the bucket if it is not there yet. In us-east-1 it must exist:
+   * this client always names the region in its request, which S3 refuses for that one region.
+   */
   public Optional<String> problem() {
     try {
-      var bucket = settings.bucket();
-      if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
-        client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
-      }
+      call(() -> {
+        var bucket = settings.bucket();
+        if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+          client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
+        }
+        return bucket;
+      });
       return Optional.empty();
-    } catch (MinioException e) {
-      return Optional.of("%s (bucket %s at %s)".formatted(new StoreException(e).getMessage(), settings.bucket(), settings.endpoint()));
+    } catch (StoreException e) {
+      return Optional.of("%s (bucket %s at %s)".formatted(e.getMessage(), settings.bucket(), settings.endpoint()));
     }
   }
 
@@ -137,10 +143,14 @@ public final class ObjectStore {
   private static <T> T call(Call<T> call) throws StoreException {
     try {
       return call.run();
-    } catch (MinioException e) {
+    } catch (MinioException | IOException e) {
       throw new StoreException(e);
-    } catch (IOException e) {
-      throw new StoreException(e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      // the client's way to say that the connection failed
+      if (e.getCause() instanceof IOException) {
+        throw new StoreException(e);
+      }
+      throw e;
     }
   }
 }

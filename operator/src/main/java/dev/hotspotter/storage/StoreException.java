@@ -1,12 +1,11 @@
 package dev.hotspotter.storage;
 
 import io.minio.errors.ErrorResponseException;
-import io.minio.errors.MinioException;
 
 /** The object store refused or could not be reached; the message holds its own words. */
 public class StoreException extends Exception {
 
-  StoreException(MinioException cause) {
+  StoreException(Exception cause) {
     super(words(cause), cause);
   }
 
@@ -19,7 +18,7 @@ public class StoreException extends Exception {
     return getCause() instanceof ErrorResponseException e && "NoSuchKey".equals(e.errorResponse().code());
   }
 
-  private static String words(MinioException e) {
+  private static String words(Exception e) {
     if (e instanceof ErrorResponseException refused) {
       return "%s: %s".formatted(refused.errorResponse().code(), refused.errorResponse().message());
     }

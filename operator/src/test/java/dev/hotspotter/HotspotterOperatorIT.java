@@ -1,0 +1,351 @@
+package dev.hotspotter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.testing.ApiServer;
+import dev.hotspotter.testing.Burner;
+import dev.hotspotter.testing.FakeKubelet;
+import dev.hotspotter.testing.S3Server;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole operator against a real API server and a real object store; only kubelet and sidecar are played. */
+class HotspotterOperatorIT {
+
+  @TempDir static Path temp;
+
+  private static ApiServer apiServer;
+  private static S3Server s3;
+  private static Path recording;
+  private static FakeKubelet kubelet;
+
+  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+
+  private KubernetesClient client;
+  private String namespace;
+  private HotspotterOperator operator;
+
+  @BeforeAll
+  static void startServers() throws Exception {
+    apiServer = new ApiServer();
+    s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"));
+    recording = temp.resolve("burner.jfr");
+    Burner.record(recording, Duration.ofSeconds(2));
+    kubelet = new FakeKubelet(apiServer.client(), recording);
+  }
+
+  @AfterAll
+  static void stopServers() {
+    kubelet.close();
+    s3.close();
+    apiServer.close();
+  }
+
+  @BeforeEach
+  void startOperator() {
+    client = apiServer.client();
+    namespace = "it-" + NAMESPACES.incrementAndGet();
+    client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
+    operator = operator(s3.settings());
+  }
+
+  @AfterEach
+  void stopOperator() {
+    operator.close();
+  }
+
+  private HotspotterOperator operator(StoreSettings store) {
+    var config =
+        new OperatorConfig(
+            Set.of(namespace),
+            new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20),
+            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, "", "test");
+    var started = new HotspotterOperator(config, client, Clock.systemUTC());
+    started.start();
+    return started;
+  }
+
+  @Test
+  void records_every_matching_pod_and_names_the_hottest_frame() throws Exception {
+    pod("notifier-0", Map.of());
+    pod("notifier-1", Map.of());
+    var job = apply("cpu");
+
+    var status = finished(job).getStatus();
+
+    assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.targets().done()).isEqualTo("2/2");
+    assertThat(status.hottest()).startsWith("Burner.burn ");
+    assertThat(status.conditions()).singleElement().satisfies(c -> assertThat(c.type()).isEqualTo("Complete"));
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD);
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
+    assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
+  }
+
+  @Test
+  void fails_with_no_targets_when_nothing_matches() {
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
+    assertThat(status.conditions()).singleElement().satisfies(c -> assertThat(c.reason()).isEqualTo(Reasons.NO_TARGETS));
+  }
+
+  @Test
+  void succeeds_for_the_others_when_one_pod_has_no_jvm() {
+    pod("notifier-0", Map.of());
+    pod("shell-0", Map.of(FakeKubelet.PLAY, FakeKubelet.NO_JVM));
+
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.targets().done()).isEqualTo("1/2");
+    assertThat(status.recordings().get(1).reason()).isEqualTo("NoJvmFound");
+    assertThat(status.conditions().getFirst().message()).contains("shell-0").contains("NoJvmFound");
+  }
+
+  @Test
+  void fails_with_the_kubelets_words_when_the_image_cannot_be_pulled() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.PULL_ERROR));
+
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.IMAGE_PULL_FAILED);
+    assertThat(status.conditions().getFirst().message()).contains("Back-off pulling image");
+  }
+
+  @Test
+  void fails_when_the_sidecar_is_killed() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.KILLED));
+
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.SIDECAR_LOST);
+    assertThat(status.conditions().getFirst().message()).contains("OOMKilled").contains("137");
+  }
+
+  @Test
+  void fails_when_the_stored_recording_is_not_the_one_the_sidecar_uploaded() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.WRONG_HASH));
+
+    assertThat(finished(apply("cpu")).getStatus().recordings().getFirst().reason()).isEqualTo(Reasons.CHECKSUM_MISMATCH);
+  }
+
+  @Test
+  void fails_when_the_pod_vanishes_while_it_is_recorded() {
+    var pod = pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
+    var job = apply("cpu");
+    await().until(() -> current(job), recording -> phase(recording) == RecordingPhase.RECORDING);
+
+    client.resource(pod).withGracePeriod(0).delete();
+
+    assertThat(finished(job).getStatus().recordings().getFirst().reason()).isEqualTo(Reasons.POD_GONE);
+  }
+
+  @Test
+  void an_operator_that_comes_back_adopts_the_sidecar_and_injects_nothing_twice() {
+    operator.close();
+    var pod = pod("notifier-0", Map.of());
+    var job = apply("cpu");
+    // the first operator froze its targets and injected, but was gone before it could write so
+    job.setStatus(
+        new dev.hotspotter.plan.StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
+            .selected(dev.hotspotter.plan.TargetSelection.select(job, java.util.List.of(pod))));
+    client.resource(job).patchStatus();
+    var before = operator(s3.settings());
+    await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
+    before.close();
+
+    operator = operator(s3.settings());
+
+    assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).hasSize(1);
+  }
+
+  @Test
+  void records_no_more_targets_at_once_than_parallelism_allows() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
+    pod("notifier-1", Map.of());
+    var job = client.resource(job("cpu", 1)).create();
+
+    await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
+
+    var waiting = client.pods().inNamespace(namespace).withName("notifier-1").get();
+    assertThat(current(job).getStatus().recordings().get(1).phase()).isEqualTo(RecordingPhase.PENDING);
+    assertThat(FakeKubelet.hasStarted(waiting, SidecarSpec.name(job))).isFalse();
+  }
+
+  @Test
+  void fails_with_the_stores_words_when_the_store_is_unreachable_and_goes_on_running() throws Exception {
+    operator.close();
+    var pod = pod("notifier-0", Map.of());
+    operator = operator(new StoreSettings("http://127.0.0.1:1", "us-east-1", "hotspotter", "", "tester", "tester-secret"));
+
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
+    assertThat(status.conditions().getFirst().message()).containsIgnoringCase("connect").contains("127.0.0.1:1");
+    assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).isEmpty();
+    assertThat(telemetry("/readyz").statusCode()).isEqualTo(503);
+    assertThat(telemetry("/readyz").body()).contains("object store");
+    assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void refuses_a_change_of_the_spec_after_the_start() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
+    var job = apply("cpu");
+    await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
+
+    assertThatThrownBy(() -> client.resource(job).edit(j -> {
+          j.setSpec(job("cpu", 5).getSpec());
+          return j;
+        }))
+        .isInstanceOf(KubernetesClientException.class)
+        .hasMessageContaining("spec cannot be changed after the job has started");
+  }
+
+  @Test
+  void deletes_a_finished_job_after_its_time_to_live() {
+    pod("notifier-0", Map.of());
+    var job = job("cpu", 10);
+    job.setSpec(new dev.hotspotter.api.ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, 1));
+    client.resource(job).create();
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
+  }
+
+  private Pod pod(String name, Map<String, String> annotations) {
+    var pod =
+        client
+            .resource(
+                new PodBuilder()
+                    .withNewMetadata()
+                    .withName(name)
+                    .withNamespace(namespace)
+                    .addToLabels("app", "notifier")
+                    .withAnnotations(annotations)
+                    .endMetadata()
+                    .withNewSpec()
+                    .withNodeName("node")
+                    .withNewSecurityContext()
+                    .withRunAsUser(1000L)
+                    .withRunAsGroup(1000L)
+                    .endSecurityContext()
+                    .addNewContainer()
+                    .withName("app")
+                    .withImage("app")
+                    .endContainer()
+                    .endSpec()
+                    .build())
+            .create();
+    return client
+        .resource(pod)
+        .editStatus(
+            p ->
+                new PodBuilder(p)
+                    .editOrNewStatus()
+                    .withPhase("Running")
+                    .addNewContainerStatus()
+                    .withName("app")
+                    .withImage("app")
+                    .withImageID("")
+                    .withReady(true)
+                    .withRestartCount(0)
+                    .withNewState()
+                    .withNewRunning()
+                    .endRunning()
+                    .endState()
+                    .endContainerStatus()
+                    .endStatus()
+                    .build());
+  }
+
+  private ProfileJob apply(String event) {
+    return client.resource(job(event, 10)).create();
+  }
+
+  private ProfileJob job(String event, int parallelism) {
+    return client
+        .getKubernetesSerialization()
+        .unmarshal(
+            """
+            apiVersion: hotspotter.dev/v1alpha1
+            kind: ProfileJob
+            metadata: {name: job, namespace: %s}
+            spec:
+              target: {selector: {matchLabels: {app: notifier}}}
+              recording: {duration: 1s, events: [%s]}
+              parallelism: %d
+            """
+                .formatted(namespace, event, parallelism),
+            ProfileJob.class);
+  }
+
+  private ProfileJob current(ProfileJob job) {
+    return client.resource(job).get();
+  }
+
+  private ProfileJob finished(ProfileJob job) {
+    Predicate<ProfileJob> isFinished = j -> j.getStatus() != null && j.getStatus().phase().isTerminal();
+    return await().atMost(Duration.ofSeconds(30)).until(() -> current(job), isFinished);
+  }
+
+  private static RecordingPhase phase(ProfileJob job) {
+    return job.getStatus() == null || job.getStatus().recordings().isEmpty()
+        ? RecordingPhase.PENDING
+        : job.getStatus().recordings().getFirst().phase();
+  }
+
+  private java.util.List<String> eventReasons(ProfileJob job) {
+    return client.v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(e -> e.getInvolvedObject().getUid().equals(job.getMetadata().getUid()))
+        .map(e -> e.getReason())
+        .toList();
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return fetch(operator.webPort(), path);
+  }
+
+  private HttpResponse<String> telemetry(String path) throws Exception {
+    return fetch(operator.telemetryPort(), path);
+  }
+
+  private static HttpResponse<String> fetch(int port, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.hotspotter.testing;
+
+import io.fabric8.kubeapitest.KubeAPIServer;
+import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A real kube-apiserver with a real etcd and the committed CRD; no controller, no kubelet. */
+public final class ApiServer implements AutoCloseable {
+
+  private static final String VERSION = "1.34.4";
+  private static final Path CRD = Path.of("..", "crds", "profilejobs.hotspotter.dev-v1.yml");
+
+  private final KubeAPIServer server;
+  private final KubernetesClient client;
+
+  public ApiServer() throws IOException {
+    server =
+        new KubeAPIServer(
+            KubeAPIServerConfigBuilder.anAPIServerConfig()
+                .withTestDir(binaries().toAbsolutePath().toString())
+                .withApiServerVersion(VERSION)
+                .withOfflineMode(true)
+                .withUpdateKubeConfig(false)
+                .build());
+    server.start();
+    client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(server.getKubeConfigYaml())).build();
+    installCrd();
+  }
+
+  /** An administrator's client. */
+  public KubernetesClient client() {
+    return client;
+  }
+
+  private void installCrd() throws IOException {
+    try (var yaml = Files.newInputStream(CRD)) {
+      client.apiextensions().v1().customResourceDefinitions().load(yaml).create();
+    }
+    client
+        .apiextensions()
+        .v1()
+        .customResourceDefinitions()
+        .withName("profilejobs.hotspotter.dev")
+        .waitUntilCondition(ApiServer::isEstablished, 30, TimeUnit.SECONDS);
+  }
+
+  private static boolean isEstablished(CustomResourceDefinition crd) {
+    return crd != null
+        && crd.getStatus() != null
+        && crd.getStatus().getConditions().stream()
+            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  }
+
+  /** The library looks for its binaries in a folder of this shape. */
+  private static Path binaries() throws IOException {
+    var root = Path.of("target", "kube-api-test");
+    var folder = Files.createDirectories(root.resolve("k8s").resolve(VERSION + "-linux-amd64"));
+    for (var tool : new String[] {"etcd", "kube-apiserver", "kubectl"}) {
+      var link = folder.resolve(tool);
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, Tools.path(tool));
+    }
+    return root;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.stop();
+  }
+}

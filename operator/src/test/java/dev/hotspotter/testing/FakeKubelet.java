@@ -1,0 +1,191 @@
+package dev.hotspotter.testing;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.plan.Pods;
+import dev.hotspotter.plan.SidecarReport;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Plays kubelet and sidecar against a real API server: walks each new ephemeral container through waiting, running and
+ * terminated, uploads a real recording to the URL that the container was given, and reports as the sidecar does. What a pod's
+ * annotation "play" says changes the play.
+ */
+public final class FakeKubelet implements AutoCloseable {
+
+  public static final String PLAY = "play";
+  public static final String PULL_ERROR = "pull-error";
+  public static final String NO_JVM = "no-jvm";
+  public static final String KILLED = "killed";
+  public static final String WRONG_HASH = "wrong-hash";
+  public static final String HOLD = "hold";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final KubernetesClient client;
+  private final Path recording;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+  private final SharedIndexInformer<Pod> pods;
+
+  public FakeKubelet(KubernetesClient client, Path recording) {
+    this.client = client;
+    this.recording = recording;
+    this.pods = client.pods().inAnyNamespace().inform(new OnPod());
+  }
+
+  /** Starts a container for each ephemeral one that is new. */
+  private final class OnPod implements ResourceEventHandler<Pod> {
+
+    @Override
+    public void onAdd(Pod pod) {
+      onUpdate(null, pod);
+    }
+
+    @Override
+    public void onUpdate(Pod before, Pod pod) {
+      if (pod.getSpec().getEphemeralContainers() == null) {
+        return;
+      }
+      for (var container : pod.getSpec().getEphemeralContainers()) {
+        if (seen.add(pod.getMetadata().getUid() + "/" + container.getName())) {
+          threads.submit(() -> play(pod, container));
+        }
+      }
+    }
+
+    @Override
+    public void onDelete(Pod pod, boolean stateUnknown) {}
+  }
+
+  private void play(Pod pod, EphemeralContainer sidecar) {
+    try {
+      var annotations = pod.getMetadata().getAnnotations();
+      var play = annotations == null ? "" : annotations.getOrDefault(PLAY, "");
+      state(pod, sidecar, new ContainerStateBuilder().withNewWaiting().withReason("ContainerCreating").endWaiting());
+      switch (play) {
+        case PULL_ERROR -> state(
+            pod,
+            sidecar,
+            new ContainerStateBuilder()
+                .withNewWaiting()
+                .withReason("ImagePullBackOff")
+                .withMessage("Back-off pulling image \"sidecar:none\": not found")
+                .endWaiting());
+        case HOLD -> running(pod, sidecar);
+        case NO_JVM -> {
+          running(pod, sidecar);
+          terminated(pod, sidecar, 2, Files.readString(Path.of("../sidecar/testdata/reports/refused-no-jvm.json")));
+        }
+        case KILLED -> {
+          running(pod, sidecar);
+          terminated(pod, sidecar, 137, "");
+        }
+        default -> record(pod, sidecar, play);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("the fake kubelet failed", e);
+    }
+  }
+
+  private void record(Pod pod, EphemeralContainer sidecar, String play) throws Exception {
+    running(pod, sidecar);
+    var bytes = Files.readAllBytes(recording);
+    var url = sidecar.getEnv().stream().filter(e -> e.getName().equals("HOTSPOTTER_UPLOAD_URL")).map(EnvVar::getValue).findFirst();
+    var put = HttpRequest.newBuilder(URI.create(url.orElseThrow())).PUT(HttpRequest.BodyPublishers.ofByteArray(bytes)).build();
+    var answer = http.send(put, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IllegalStateException("the store answered " + answer.statusCode() + ": " + answer.body());
+    }
+    var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    var now = Instant.now().toString();
+    var report =
+        new SidecarReport(
+            SidecarReport.VERSION,
+            SidecarReport.Outcome.RECORDED,
+            "Recorded",
+            "Recorded.",
+            new SidecarReport.Jvm(1, "HotSpot", "25", "Main"),
+            new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
+            new SidecarReport.Timings(1, 1, 1));
+    terminated(pod, sidecar, 0, JSON.writeValueAsString(report));
+  }
+
+  private void running(Pod pod, EphemeralContainer sidecar) {
+    state(pod, sidecar, new ContainerStateBuilder().withNewRunning().withStartedAt(Instant.now().toString()).endRunning());
+  }
+
+  private void terminated(Pod pod, EphemeralContainer sidecar, int exitCode, String message) {
+    var now = Instant.now().toString();
+    state(
+        pod,
+        sidecar,
+        new ContainerStateBuilder()
+            .withNewTerminated()
+            .withExitCode(exitCode)
+            .withReason(exitCode == 0 ? "Completed" : exitCode == 137 ? "OOMKilled" : "Error")
+            .withMessage(message)
+            .withStartedAt(now)
+            .withFinishedAt(now)
+            .endTerminated());
+  }
+
+  private void state(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
+    var status =
+        new ContainerStatusBuilder()
+            .withName(sidecar.getName())
+            .withImage(sidecar.getImage())
+            .withImageID("")
+            .withReady(false)
+            .withRestartCount(0)
+            .withState(state.build())
+            .build();
+    client
+        .pods()
+        .inNamespace(pod.getMetadata().getNamespace())
+        .withName(pod.getMetadata().getName())
+        .editStatus(
+            p -> {
+              var others =
+                  p.getStatus().getEphemeralContainerStatuses().stream().filter(s -> !s.getName().equals(sidecar.getName())).toList();
+              return new PodBuilder(p)
+                  .editStatus()
+                  .withEphemeralContainerStatuses(others)
+                  .addToEphemeralContainerStatuses(status)
+                  .endStatus()
+                  .build();
+            });
+  }
+
+  /** True when the sidecar of that name has been started in the pod. */
+  public static boolean hasStarted(Pod pod, String sidecar) {
+    return Pods.ephemeralStatus(pod, sidecar).isPresent();
+  }
+
+  @Override
+  public void close() {
+    pods.close();
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.hotspotter.testing;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The tools that the build has made: etcd, kube-apiserver, versitygw and others. */
+public final class Tools {
+
+  private Tools() {}
+
+  /** The tool's path; fails with the command that makes it. */
+  public static Path path(String tool) {
+    var path = cache().resolve("bin").resolve(tool);
+    if (!Files.isExecutable(path)) {
+      throw new IllegalStateException("%s is missing; run operator/local-cluster/tools.sh %s".formatted(path, tool));
+    }
+    return path;
+  }
+
+  private static Path cache() {
+    var set = System.getenv("HOTSPOTTER_CACHE");
+    return set == null ? Path.of(System.getProperty("user.home"), ".cache", "hotspotter") : Path.of(set);
+  }
+}
