@@ -1,0 +1,61 @@
+# Hotspotter. Each target does all the set-up that it needs.
+.DEFAULT_GOAL := help
+.PHONY: help demo test up down status build images generate verify unit it sidecar-test chart-test cluster-test e2e clean
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+
+CLUSTER := operator/local-cluster
+CACHE := $(or $(HOTSPOTTER_CACHE),$(HOME)/.cache/hotspotter)
+export HOTSPOTTER_CACHE := $(CACHE)
+export JAVA_HOME := $(firstword $(wildcard /usr/lib/jvm/*25*))
+export PATH := $(JAVA_HOME)/bin:$(CACHE)/bin:$(PATH)
+export KUBECONFIG := $(CACHE)/cluster/kubeconfig
+
+MVN := mvn -B -ntp -f operator/pom.xml
+CRD := crds/profilejobs.hotspotter.dev-v1.yml
+CHART_CRD := charts/hotspotter/files/crds/profilejobs.hotspotter.dev-v1.yml
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+
+##@ Try it
+demo: ## Set up all, profile the demo workload on a local Kubernetes, print the links (minutes at first, then about one)
+	@docs/demo/run.sh
+down: ## Stop the local Kubernetes and take away all it put on the machine
+	@$(CLUSTER)/down.sh
+status: ## Show the local Kubernetes
+	@$(CLUSTER)/status.sh
+up: ## Start the local Kubernetes with the images built here
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh
+	@$(MAKE) --no-print-directory images
+	@$(CLUSTER)/up.sh
+
+##@ Build
+build: ## Build the operator, the sidecar (amd64 and arm64) and the demo workload
+	@operator/local-cluster/build.sh
+images: build ## Build the container images
+	@$(CLUSTER)/images.sh
+generate: ## Write the CRD from the API classes, into crds/ and the chart
+	@$(CLUSTER)/setup.sh
+	@$(MVN) -q test-compile exec:java@generate-crd
+	@cp $(CRD) $(CHART_CRD)
+verify: generate ## Fail if what is generated differs from what is committed
+	@git diff --exit-code -- crds charts/hotspotter/files || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
+
+##@ Test
+test: ## Set up all and pass all tests; ends with the test runners' summaries
+	@.ci/test
+unit: ## Tests of the operator without I/O
+	@$(MVN) test
+it: ## Tests of the operator with a real API server, object stores and JVM
+	@$(MVN) verify -Dsurefire.skip=true
+sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object stores
+	@sidecar/test.sh
+chart-test: ## Tests of the chart without a cluster
+	@charts/test.sh
+cluster-test: ## Tests of the local Kubernetes itself
+	@$(CLUSTER)/test.sh
+e2e: ## Tests of everything together on the local Kubernetes
+	@operator/e2e.sh
+clean: ## Remove what was built in the checkout; the cache outside stays
+	rm -rf build operator/target docs/demo/target sidecar/profiler/target

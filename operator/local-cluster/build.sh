@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds what the images hold: the operator, the sidecar and the demo workload. What is up to date is not built again.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+
+JAVA_HOME=$(dirname "$(dirname "$(compgen -G '/usr/lib/jvm/*25*/bin/javac' | head -1)")")
+export JAVA_HOME
+mkdir -p "$CACHE/log"
+
+# usage: maven <module> <its main jar> : packages without tests, unless the jar is newer than all its sources
+maven() {
+  local module=$REPO/$1 jar=$REPO/$1/target/$2 started
+  [[ -f $jar && -z $(find "$module/src/main" "$module/pom.xml" -newer "$jar" -print -quit) ]] && return
+  printf '%s … building' "$1"
+  started=$(date +%s%N)
+  mvn -B -ntp -f "$module/pom.xml" package -DskipTests >"$CACHE/log/build-${1//\//-}.log" 2>&1 || {
+    echo
+    grep -m 20 ERROR "$CACHE/log/build-${1//\//-}.log" >&2
+    die "$1 did not build; the whole log is $CACHE/log/build-${1//\//-}.log"
+  }
+  echo " … $(seconds_since "$started") s"
+}
+
+maven operator hotspotter-operator-0.1.0.jar
+maven docs/demo notifier.jar
+"$REPO/sidecar/build.sh"
