@@ -227,7 +227,7 @@ class HotspotterOperatorIT {
     var job = apply("cpu");
     await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
 
-    assertThatThrownBy(() -> client.resource(job).edit(j -> {
+    assertThatThrownBy(() -> client.resource(current(job)).edit(j -> {
           j.setSpec(job("cpu", 5).getSpec());
           return j;
         }))

@@ -1,0 +1,94 @@
+package dev.hotspotter.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hotspotter.testing.S3Server;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The same promises kept by two S3 servers. */
+class ObjectStoreIT {
+
+  private static final String HELLO_SHA256 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+
+  @TempDir Path temp;
+
+  @ParameterizedTest
+  @EnumSource(S3Server.Kind.class)
+  void makes_its_bucket_and_keeps_what_is_put(S3Server.Kind kind) throws Exception {
+    try (var s3 = new S3Server(kind, temp.resolve("data"))) {
+      var store = store(s3, "team/a/");
+      assertThat(store.problem()).isEmpty();
+      assertThat(store.problem()).as("once more, now that the bucket is there").isEmpty();
+
+      store.put("ns/job/hello.txt", hello(), "text/plain");
+
+      var copy = temp.resolve("copy");
+      assertThat(store.fetch("ns/job/hello.txt", copy, 5)).isEqualTo(new ObjectStore.Fetched(5, HELLO_SHA256));
+      assertThat(copy).hasContent("hello");
+      assertThat(store.list("ns/job/")).containsExactly("ns/job/hello.txt");
+      assertThat(store.list("ns/other/")).isEmpty();
+      assertThat(store(s3, "").list("team/")).as("the prefix is a part of the real key").containsExactly("team/a/ns/job/hello.txt");
+      assertThatThrownBy(() -> store.fetch("ns/job/hello.txt", copy, 4))
+          .isInstanceOf(StoreException.class)
+          .hasMessage("ns/job/hello.txt has 5 bytes, more than the limit of 4");
+      assertThatThrownBy(() -> store.stat("ns/job/none"))
+          .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(S3Server.Kind.class)
+  void a_presigned_url_allows_one_key_only(S3Server.Kind kind) throws Exception {
+    try (var s3 = new S3Server(kind, temp.resolve("data"))) {
+      var store = store(s3, "");
+      assertThat(store.problem()).isEmpty();
+      var url = store.presignPut("ns/job/recording.jfr", Duration.ofMinutes(1));
+
+      assertThat(put(url)).isEqualTo(200);
+      assertThat(put(url.replace("recording.jfr", "another.jfr"))).isEqualTo(403);
+      assertThat(store.list("ns/")).containsExactly("ns/job/recording.jfr");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(S3Server.Kind.class)
+  void wrong_keys_are_refused_in_the_stores_own_words(S3Server.Kind kind) throws Exception {
+    try (var s3 = new S3Server(kind, temp.resolve("data"))) {
+      var good = s3.settings();
+      var store = new ObjectStore(
+          new StoreSettings(good.endpoint(), good.region(), good.bucket(), "", good.accessKey(), "not-the-secret"));
+
+      assertThat(store.problem()).hasValueSatisfying(words -> assertThat(words).contains(good.endpoint()).contains(good.bucket()));
+      assertThatThrownBy(() -> store.list("ns/")).isInstanceOf(StoreException.class).hasMessageContaining("SignatureDoesNotMatch");
+    }
+  }
+
+  private static ObjectStore store(S3Server s3, String prefix) {
+    var settings = s3.settings();
+    return new ObjectStore(
+        new StoreSettings(
+            settings.endpoint(), settings.region(), settings.bucket(), prefix, settings.accessKey(), settings.secretKey()));
+  }
+
+  private Path hello() throws Exception {
+    return Files.writeString(temp.resolve("hello"), "hello", StandardCharsets.UTF_8);
+  }
+
+  private static int put(String url) throws Exception {
+    try (var http = HttpClient.newHttpClient()) {
+      var request = HttpRequest.newBuilder(URI.create(url)).PUT(HttpRequest.BodyPublishers.ofString("jfr")).build();
+      return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+    }
+  }
+}
