@@ -95,6 +95,12 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end -}}
 {{- end -}}
 
+{{/* Not us-east-1 for the embedded store: S3 refuses a request for a new bucket that names that region, and the
+     operator's client always names it. */}}
+{{- define "hotspotter.store.region" -}}
+{{ default (ternary "local" "us-east-1" .Values.objectStore.embedded.enabled) .Values.objectStore.region }}
+{{- end -}}
+
 {{- define "hotspotter.store.secretName" -}}
 {{ default (include "hotspotter.store.fullname" .) .Values.objectStore.existingSecret }}
 {{- end -}}
