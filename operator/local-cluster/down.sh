@@ -57,6 +57,7 @@ stop_node() {
 }
 
 clean_up() {
+  [[ -e $RUN ]] || return 0 # then the cgroups, if there are any, are another kubelet's: up.sh starts only where there are none
   for ((i = 0; i < 20; i++)); do
     find /sys/fs/cgroup -depth -type d -path '*/kubepods*' -exec rmdir {} + 2>/dev/null && break
     sleep 0.1
@@ -68,14 +69,15 @@ clean_up() {
 
 left_over() {
   [[ -z ${namespaces[*]} ]] || inhabitants | sed 's/^/process /'
-  grep -l kubepods /proc/[0-9]*/cgroup 2>/dev/null | sed 's/^/process in the cgroup of a pod: /'
   grep -F -e " $RUN" -e " $(realpath -m "$STATE")" /proc/self/mounts | sed 's/^/mount /'
-  find /sys/fs/cgroup -type d -name 'kubepods*' -printf 'cgroup %p\n'
+  ! $was_up || find /sys/fs/cgroup -type d -name 'kubepods*' -printf 'cgroup %p\n'
   [[ ! -e /sys/class/net/$LINK ]] || echo "network interface $LINK"
   [[ ! -e $RUN ]] || echo "folder $RUN"
 }
 
 only_one cluster
+was_up=false
+[[ ! -e $RUN ]] || was_up=true
 namespaces=()
 started=$(date +%s%N)
 end_helpers

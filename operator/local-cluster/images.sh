@@ -4,7 +4,8 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-VERSION=0.1.0
+VERSION=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$REPO/operator/pom.xml")
+VERSITYGW=$(awk '$1 == "github.com/versity/versitygw" { print $2 }' "$HERE/tools/versitygw/go.mod")
 ALL=(pause base jre versitygw sidecar operator demo)
 WORK=$CACHE/buildah/context
 LOGS=$CACHE/log
@@ -26,7 +27,7 @@ recipe() {
     base) tag=localhost/base:12 ;;
     jdk) tag=localhost/jdk:25 inputs+=("$JAVA_25/release") bases=(BASE=base) ;;
     jre) tag=localhost/jre:25 context=$folder bases=(JDK=jdk BASE=base) ;;
-    versitygw) tag=ghcr.io/versity/versitygw:v1.8.0 inputs+=("$HERE/tools/versitygw") ;;
+    versitygw) tag=ghcr.io/versity/versitygw:$VERSITYGW inputs+=("$HERE/tools/versitygw") ;;
     sidecar)
       tag=ghcr.io/hotspotter/sidecar:$VERSION containerfile=$REPO/sidecar/Containerfile context=$REPO/build/sidecar
       inputs=("$context") budget=8

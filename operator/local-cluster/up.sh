@@ -30,7 +30,7 @@ prepare() {
   rm -f "$STATE/containerd/clean"
   for ((n = 1; n <= VOLUMES; n++)); do install -d -m 777 "$STATE/volumes/$n"; done
   "$HERE/pki.sh"
-  sysctl "${SYSCTLS[@]}" >"$RUN/sysctls"
+  [[ -f $RUN/sysctls ]] || sysctl "${SYSCTLS[@]}" >"$RUN/sysctls" # the first ones, when an earlier start was broken off
 }
 
 start_node() {
@@ -70,7 +70,7 @@ wait_for() { # seconds, what for, command
   local limit=$1 what=$2 end=$(($(date +%s) + $1))
   shift 2
   until "$@" >/dev/null 2>&1; do
-    (($(date +%s) < end)) || die "$what: not within $limit s; see the logs in $STATE/log"
+    (($(date +%s) < end)) || die "$what: not within $limit s; see the logs in $STATE/log, then start over with $HERE/down.sh"
     sleep 0.1
   done
   progress "$what"
