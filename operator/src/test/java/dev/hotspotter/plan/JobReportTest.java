@@ -1,0 +1,61 @@
+package dev.hotspotter.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobReportTest {
+
+  private static final HotList HOT =
+      new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40)), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31)));
+
+  @Test
+  void it_says_what_was_recorded_and_where_each_file_lies_below_the_jobs_folder() {
+    var report = report(Targets.succeeded("a"));
+
+    assertThat(report)
+        .isEqualTo(
+            new JobReport(
+                1,
+                "shop",
+                "checkout-cpu",
+                "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
+                Jobs.job(Event.CPU, Event.ALLOC).getSpec().recording(),
+                "2026-11-21T10:00:00Z",
+                List.of(
+                    new JobReport.Target(
+                        "a",
+                        "app",
+                        "worker-1",
+                        "a/app/recording.jfr",
+                        Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
+                Map.of("cpu", HOT)));
+  }
+
+  @Test
+  void failed_targets_are_not_in_it() {
+    assertThat(report(Targets.failed("a", "NoJvmFound", "none"), Targets.succeeded("b")).targets())
+        .extracting(JobReport.Target::pod)
+        .containsExactly("b");
+  }
+
+  @Test
+  void it_can_be_read_again_when_the_job_is_gone() throws IOException {
+    var json = new ObjectMapper();
+    var report = report(Targets.succeeded("a"));
+
+    assertThat(json.readValue(json.writeValueAsString(report), JobReport.class)).isEqualTo(report);
+  }
+
+  private static JobReport report(RecordingStatus... targets) {
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.hotspotter.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.Notice.Type;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NoticeTest {
+
+  private static final RecordingStatus NO_JVM = Targets.failed("b", "NoJvmFound", "there is none");
+
+  @Test
+  void the_start_of_a_job_is_told() {
+    assertThat(Notice.between(null, status(Targets.pending("a"), Targets.pending("b"))))
+        .containsExactly(new Notice(Type.Normal, "TargetsSelected", "pods that match target.selector: 2"));
+  }
+
+  @Test
+  void a_target_that_is_refused_at_the_start_is_told_at_once() {
+    assertThat(Notice.between(null, status(Targets.pending("a"), NO_JVM)))
+        .contains(new Notice(Type.Warning, "NoJvmFound", "b: there is none"));
+  }
+
+  @Test
+  void a_target_that_fails_is_told_once() {
+    var before = status(Targets.pending("a"), Targets.pending("b"));
+    var after = status(Targets.pending("a"), NO_JVM);
+
+    assertThat(Notice.between(before, after)).containsExactly(new Notice(Type.Warning, "NoJvmFound", "b: there is none"));
+    assertThat(Notice.between(after, after)).isEmpty();
+  }
+
+  @Test
+  void a_job_over_one_pod_that_fails_is_told_once_by_the_job() {
+    assertThat(Notice.between(status(Targets.pending("b")), status(NO_JVM)))
+        .containsExactly(new Notice(Type.Warning, "NoJvmFound", "b: there is none (NoJvmFound)"));
+  }
+
+  @Test
+  void mere_progress_is_not_told() {
+    assertThat(Notice.between(status(Targets.pending("a")), status(Targets.injected("a", Jobs.START)))).isEmpty();
+  }
+
+  @Test
+  void a_job_that_fails_before_it_starts_is_told_with_its_condition_only() {
+    var failed = draft().failed("NoTargets", "nothing matches");
+
+    assertThat(Notice.between(null, failed)).containsExactly(new Notice(Type.Warning, "NoTargets", "nothing matches"));
+  }
+
+  @Test
+  void a_success_is_told_with_the_hottest_frame() {
+    var merged = new MergeOutcome(Set.of("a/app"), "Message.uniqueId 31.4 %", null);
+    var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
+
+    assertThat(Notice.between(status(Targets.pending("a")), after))
+        .containsExactly(new Notice(Type.Normal, "Recorded", "1 of 1 targets recorded; hottest: Message.uniqueId 31.4 %"));
+  }
+
+  private static StatusDraft draft() {
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START);
+  }
+
+  private static ProfileJobStatus status(RecordingStatus... targets) {
+    return draft().running(List.of(targets), Optional.empty());
+  }
+}

@@ -1,0 +1,132 @@
+package dev.hotspotter.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.testing.Jobs;
+import io.fabric8.kubernetes.api.model.Capabilities;
+import io.fabric8.kubernetes.api.model.CapabilitiesBuilder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SidecarSpecTest {
+
+  private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456);
+  private static final Identity USER = new Identity(1000, 2000);
+  private static final Identity ROOT = new Identity(0, 0);
+
+  @Test
+  void the_name_comes_from_the_jobs_uid_so_that_a_restarted_operator_knows_it_again() {
+    assertThat(SidecarSpec.name(Jobs.job())).isEqualTo(Jobs.SIDECAR);
+    assertThat(build(Jobs.job(), target(null), USER).getName()).isEqualTo(Jobs.SIDECAR);
+  }
+
+  @Test
+  void it_shares_the_process_namespace_of_the_target_container() {
+    assertThat(build(Jobs.job(), target(null), USER).getTargetContainerName()).isEqualTo("app");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Always", "IfNotPresent", "Never"})
+  void image_and_pull_policy_are_those_of_the_installation(String policy) {
+    var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1);
+
+    var sidecar = SidecarSpec.build(Jobs.job(), target(null), USER, settings, "http://store/put", Jobs.START);
+
+    assertThat(sidecar.getImage()).isEqualTo("registry.example/sidecar:1");
+    assertThat(sidecar.getImagePullPolicy()).isEqualTo(policy);
+  }
+
+  @Test
+  void the_environment_is_the_whole_order_and_nothing_else() {
+    var job = Jobs.job(null, new Recording("1m30s", List.of(Event.CPU, Event.ALLOC, Event.LOCK), "20ms"), 10, null);
+
+    assertThat(build(job, target(null), USER).getEnv())
+        .containsExactly(
+            new EnvVar("HOTSPOTTER_EVENTS", "cpu,alloc,lock", null),
+            new EnvVar("HOTSPOTTER_DURATION", "1m30s", null),
+            new EnvVar("HOTSPOTTER_INTERVAL", "20ms", null),
+            new EnvVar("HOTSPOTTER_UPLOAD_URL", "http://store/put", null),
+            new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
+            new EnvVar("HOTSPOTTER_TIMEOUT", "150s", null),
+            new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+  }
+
+  @Test
+  void nothing_is_mounted_and_no_other_source_of_environment_is_used() {
+    var sidecar = build(Jobs.job(), target(null), USER);
+
+    assertThat(sidecar.getVolumeMounts()).isEmpty();
+    assertThat(sidecar.getEnvFrom()).isEmpty();
+  }
+
+  @Test
+  void a_non_root_sidecar_passes_the_restricted_level_of_pod_security() {
+    var context = context(null, USER);
+
+    assertThat(context.getRunAsUser()).isEqualTo(1000);
+    assertThat(context.getRunAsGroup()).isEqualTo(2000);
+    assertThat(context.getRunAsNonRoot()).isTrue();
+    assertThat(context.getAllowPrivilegeEscalation()).isFalse();
+    assertThat(context.getPrivileged()).isFalse();
+    assertThat(context.getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
+    assertThat(context.getCapabilities()).isEqualTo(dropping("ALL"));
+  }
+
+  @Test
+  void a_non_root_sidecar_takes_no_capability_even_if_its_target_has_some() {
+    assertThat(context(adding("SYS_PTRACE"), USER).getCapabilities()).isEqualTo(dropping("ALL"));
+  }
+
+  @Test
+  void the_sidecar_of_a_root_target_with_the_runtimes_capabilities_has_these_too() {
+    var context = context(null, ROOT);
+
+    assertThat(context.getRunAsUser()).isZero();
+    assertThat(context.getRunAsNonRoot()).isFalse();
+    assertThat(context.getAllowPrivilegeEscalation()).isFalse();
+    assertThat(context.getCapabilities()).isNull();
+  }
+
+  @Test
+  void the_sidecar_of_a_root_target_that_dropped_all_capabilities_has_none() {
+    assertThat(context(dropping("ALL"), ROOT).getCapabilities()).isEqualTo(dropping("ALL"));
+  }
+
+  @Test
+  void the_sidecar_of_a_root_target_has_exactly_its_added_capabilities() {
+    assertThat(context(adding("NET_ADMIN"), ROOT).getCapabilities()).isEqualTo(adding("NET_ADMIN"));
+  }
+
+  private static SecurityContext context(Capabilities ofTarget, Identity identity) {
+    return build(Jobs.job(), target(ofTarget), identity).getSecurityContext();
+  }
+
+  private static EphemeralContainer build(ProfileJob job, Container target, Identity identity) {
+    return SidecarSpec.build(job, target, identity, SETTINGS, "http://store/put", Jobs.START);
+  }
+
+  private static Container target(Capabilities capabilities) {
+    var target = new ContainerBuilder().withName("app");
+    return capabilities == null
+        ? target.build()
+        : target.withNewSecurityContext().withCapabilities(capabilities).endSecurityContext().build();
+  }
+
+  private static Capabilities dropping(String name) {
+    return new CapabilitiesBuilder().withDrop(name).build();
+  }
+
+  private static Capabilities adding(String name) {
+    return new CapabilitiesBuilder().withAdd(name).build();
+  }
+}

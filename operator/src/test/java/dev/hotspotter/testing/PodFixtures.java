@@ -1,0 +1,59 @@
+package dev.hotspotter.testing;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Instant;
+
+/** Pods as a kubelet reports them. */
+public final class PodFixtures {
+
+  private PodFixtures() {}
+
+  /** Runs each of the containers, app if none is named, as 1000:1000 on worker-1. */
+  public static PodBuilder running(String name, String... containers) {
+    var pod =
+        new PodBuilder()
+            .withNewMetadata().withName(name).withNamespace("shop").withUid("uid-" + name).endMetadata()
+            .withNewSpec().withNodeName("worker-1").endSpec()
+            .withNewStatus().withPhase("Running").endStatus();
+    for (var container : containers.length == 0 ? new String[] {"app"} : containers) {
+      pod.editSpec().addNewContainer().withName(container).endContainer().endSpec();
+      pod.editStatus()
+          .addNewContainerStatus()
+          .withName(container)
+          .withNewState().withNewRunning().endRunning().endState()
+          .withNewUser().withNewLinux().withUid(1000L).withGid(1000L).endLinux().endUser()
+          .endContainerStatus()
+          .endStatus();
+    }
+    return pod;
+  }
+
+  /** The pod with the sidecar of Jobs.job() in its spec, of which the kubelet says nothing yet. */
+  public static Pod injected(String name) {
+    return running(name).editSpec().addNewEphemeralContainer().withName(Jobs.SIDECAR).endEphemeralContainer().endSpec().build();
+  }
+
+  /** The pod with that sidecar in the given state. */
+  public static Pod injected(String name, ContainerState state) {
+    var status = new ContainerStatusBuilder().withName(Jobs.SIDECAR).withState(state).build();
+    return injected(name).edit().editStatus().addToEphemeralContainerStatuses(status).endStatus().build();
+  }
+
+  public static ContainerState waiting(String reason, String message) {
+    return new ContainerStateBuilder().withNewWaiting(message, reason).build();
+  }
+
+  public static ContainerState running(Instant since) {
+    return new ContainerStateBuilder().withNewRunning(since.toString()).build();
+  }
+
+  public static ContainerState terminated(int exitCode, String reason, String message) {
+    return new ContainerStateBuilder()
+        .withNewTerminated().withExitCode(exitCode).withReason(reason).withMessage(message).endTerminated()
+        .build();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.hotspotter.testing;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.MergeOutcome;
+import dev.hotspotter.plan.Plan;
+import dev.hotspotter.plan.Planner;
+import dev.hotspotter.plan.RenderOutcome;
+import dev.hotspotter.plan.Snapshot;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a pass over a job sees, told step by step. */
+public final class Scene {
+
+  private final ProfileJob job;
+  private final Map<String, Pod> pods = new HashMap<>();
+  private final Set<String> uploads = new HashSet<>();
+  private final Map<String, RenderOutcome> rendered = new HashMap<>();
+  private Optional<String> storeError = Optional.empty();
+  private Optional<MergeOutcome> merged = Optional.empty();
+  private Instant now = Jobs.START;
+
+  private Scene(ProfileJob job) {
+    this.job = job;
+  }
+
+  /** A job that runs over these targets. */
+  public static Scene of(RecordingStatus... targets) {
+    return of(Jobs.job(), targets);
+  }
+
+  public static Scene of(ProfileJob job, RecordingStatus... targets) {
+    return new Scene(Jobs.running(job, targets));
+  }
+
+  public Scene pod(Pod pod) {
+    pods.put(pod.getMetadata().getUid(), pod);
+    return this;
+  }
+
+  /** The recordings of these pods are in the object store. */
+  public Scene uploaded(String... podNames) {
+    uploads.addAll(keys(podNames));
+    return this;
+  }
+
+  public Scene rendered(String podName, RenderOutcome outcome) {
+    rendered.putAll(keys(podName).stream().collect(Collectors.toMap(key -> key, key -> outcome)));
+    return this;
+  }
+
+  public Scene storeFails(String words) {
+    storeError = Optional.of(words);
+    uploads.clear();
+    return this;
+  }
+
+  /** The merged graphs over just these pods are stored. */
+  public Scene merged(String hottest, String... podNames) {
+    merged = Optional.of(new MergeOutcome(keys(podNames), hottest, null));
+    return this;
+  }
+
+  public Scene after(Duration sinceStart) {
+    now = Jobs.START.plus(sinceStart);
+    return this;
+  }
+
+  public Plan plan() {
+    return Planner.plan(new Snapshot(job, pods, uploads, storeError, rendered, merged, now));
+  }
+
+  /** The only target's next entry. */
+  public RecordingStatus next() {
+    return plan().recordings().getFirst();
+  }
+
+  private static Set<String> keys(String... podNames) {
+    return Arrays.stream(podNames).map(pod -> Snapshot.key(Targets.pending(pod))).collect(Collectors.toSet());
+  }
+}

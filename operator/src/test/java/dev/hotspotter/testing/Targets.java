@@ -1,0 +1,37 @@
+package dev.hotspotter.testing;
+
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.time.Instant;
+
+/** Entries of status.recordings for the container app of a pod from PodFixtures. */
+public final class Targets {
+
+  private Targets() {}
+
+  public static RecordingStatus pending(String pod) {
+    return entry(pod, RecordingPhase.PENDING, null, null, null);
+  }
+
+  public static RecordingStatus injected(String pod, Instant at) {
+    return entry(pod, RecordingPhase.INJECTED, null, null, at);
+  }
+
+  public static RecordingStatus collecting(String pod, Instant injectedAt) {
+    return entry(pod, RecordingPhase.COLLECTING, null, null, injectedAt);
+  }
+
+  public static RecordingStatus succeeded(String pod) {
+    return entry(pod, RecordingPhase.SUCCEEDED, null, null, Jobs.START);
+  }
+
+  public static RecordingStatus failed(String pod, String reason, String message) {
+    return entry(pod, RecordingPhase.FAILED, reason, message, null);
+  }
+
+  private static RecordingStatus entry(String pod, RecordingPhase phase, String reason, String message, Instant injected) {
+    return new RecordingStatus(
+        pod, "uid-" + pod, "app", "worker-1", phase, reason, message,
+        injected == null ? null : injected.toString(), null, null, null, null);
+  }
+}
