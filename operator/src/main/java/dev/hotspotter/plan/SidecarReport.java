@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The sidecar's termination message; sidecar/README.md is its specification. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -20,6 +21,9 @@ public record SidecarReport(
   public static final int VERSION = 1;
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** One CamelCase word, as it becomes the reason of events and the label of a metric. */
+  private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{1,63}");
 
   /** How the sidecar ended. */
   public enum Outcome {
@@ -46,16 +50,27 @@ public record SidecarReport(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Timings(long attachMillis, long recordMillis, long uploadMillis) {}
 
-  /** Empty where the message is no report of a version this operator knows, as after a kill. */
+  /**
+   * Empty where the message is no complete report of a version this operator knows: as after a kill, or where the target, whose
+   * user may write to the sidecar's files, has put in something else.
+   */
   public static Optional<SidecarReport> parse(String terminationMessage) {
     if (terminationMessage == null || terminationMessage.isBlank()) {
       return Optional.empty();
     }
     try {
-      var report = JSON.readValue(terminationMessage, SidecarReport.class);
-      return Optional.of(report).filter(r -> r.version() == VERSION && r.outcome() != null);
+      return Optional.ofNullable(JSON.readValue(terminationMessage, SidecarReport.class)).filter(SidecarReport::isComplete);
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
+  }
+
+  private boolean isComplete() {
+    return version == VERSION
+        && outcome != null
+        && reason != null
+        && REASON.matcher(reason).matches()
+        && message != null
+        && (outcome != Outcome.RECORDED || recording != null && recording.sha256() != null);
   }
 }

@@ -1,0 +1,130 @@
+package dev.hotspotter.plan;
+
+import static dev.hotspotter.plan.SidecarReport.Outcome.FAILED;
+import static dev.hotspotter.plan.SidecarReport.Outcome.RECORDED;
+import static dev.hotspotter.plan.SidecarReport.Outcome.REFUSED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SidecarReportTest {
+
+  /** The reports that the sidecar's own tests make sure it writes. */
+  private static final Path GOLDEN = Path.of("..", "sidecar", "testdata", "reports");
+
+  private static final SidecarReport.Jvm NOTIFIER =
+      new SidecarReport.Jvm(1, "HotSpot", "25.0.3", "dev.hotspotter.demo.Notifier");
+
+  private static final SidecarReport.Recording MINUTE =
+      new SidecarReport.Recording(
+          1482113,
+          "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          "2026-03-01T09:30:00.125Z",
+          "2026-03-01T09:31:00.131Z",
+          false);
+
+  private static final SidecarReport.Recording CUT =
+      new SidecarReport.Recording(
+          268503040,
+          "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+          "2026-03-01T09:30:00.125Z",
+          "2026-03-01T09:30:21.625Z",
+          true);
+
+  /** What each golden file says: outcome, reason, a part of the message, the JVM, the recording, the three timings. */
+  private static final Map<String, Expected> EXPECTED =
+      Map.of(
+          "recorded.json", new Expected(RECORDED, "Recorded", "uploaded 1482113 bytes", NOTIFIER, MINUTE, 82, 60006, 12),
+          "recorded-truncated.json",
+              new Expected(
+                  RECORDED, "Recorded", "grew past", new SidecarReport.Jvm(7, "HotSpot", "17.0.19", "app.jar"), CUT, 95, 21500, 1430),
+          "refused-no-jvm.json", new Expected(REFUSED, "NoJvmFound", "is a JVM", null, null, 0, 0, 0),
+          "refused-attach-disabled.json",
+              new Expected(REFUSED, "AttachDisabled", "-XX:+DisableAttachMechanism", NOTIFIER, null, 0, 0, 0),
+          "failed-attach.json", new Expected(FAILED, "AttachFailed", "did not accept the profiler", NOTIFIER, null, 6012, 0, 0),
+          "failed-upload.json", new Expected(FAILED, "UploadFailed", "403 AccessDenied", NOTIFIER, MINUTE, 82, 60006, 31));
+
+  private record Expected(
+      SidecarReport.Outcome outcome,
+      String reason,
+      String words,
+      SidecarReport.Jvm jvm,
+      SidecarReport.Recording recording,
+      long attachMillis,
+      long recordMillis,
+      long uploadMillis) {}
+
+  static Stream<Path> golden() throws IOException {
+    return Files.list(GOLDEN).sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("golden")
+  void every_golden_report_is_read_in_full(Path file) throws IOException {
+    var expected = EXPECTED.get(file.getFileName().toString());
+    assertThat(expected).as("say in this test what %s means", file).isNotNull();
+
+    var report = SidecarReport.parse(Files.readString(file)).orElseThrow();
+
+    assertThat(report.version()).isEqualTo(SidecarReport.VERSION);
+    assertThat(report.outcome()).isEqualTo(expected.outcome());
+    assertThat(report.reason()).isEqualTo(expected.reason());
+    assertThat(report.message()).contains(expected.words());
+    assertThat(report.jvm()).isEqualTo(expected.jvm());
+    assertThat(report.recording()).isEqualTo(expected.recording());
+    assertThat(report.timings())
+        .isEqualTo(new SidecarReport.Timings(expected.attachMillis(), expected.recordMillis(), expected.uploadMillis()));
+  }
+
+  @Test
+  void every_golden_report_that_this_test_knows_is_still_there() throws IOException {
+    assertThat(golden().map(file -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(EXPECTED.keySet());
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", " \n", "Error: exec format error", "{\"version\":1,\"outcome\":\"Recor", "[]", "null", "1"})
+  void what_a_killed_or_foreign_container_leaves_is_no_report(String message) {
+    assertThat(SidecarReport.parse(message)).isEmpty();
+  }
+
+  static Stream<Arguments> incomplete() {
+    return Stream.of(
+        argumentSet("another version", "{'version':2,'outcome':'Refused','reason':'NoJvmFound','message':'m'}"),
+        argumentSet("no version", "{'outcome':'Refused','reason':'NoJvmFound','message':'m'}"),
+        argumentSet("no outcome", "{'version':1,'reason':'NoJvmFound','message':'m'}"),
+        argumentSet("an unknown outcome", "{'version':1,'outcome':'Skipped','reason':'NoJvmFound','message':'m'}"),
+        argumentSet("no reason", "{'version':1,'outcome':'Refused','message':'m'}"),
+        argumentSet("a reason that is not one word", "{'version':1,'outcome':'Refused','reason':'no JVM','message':'m'}"),
+        argumentSet("no message", "{'version':1,'outcome':'Refused','reason':'NoJvmFound'}"),
+        argumentSet("recorded without a recording", "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m'}"),
+        argumentSet(
+            "recorded without a hash",
+            "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':5}}"));
+  }
+
+  /** The target can write to the sidecar's files when both run as the same user, so a report is checked like any input. */
+  @ParameterizedTest
+  @MethodSource("incomplete")
+  void a_report_that_nothing_can_be_made_of_is_no_report(String json) {
+    assertThat(SidecarReport.parse(json.replace('\'', '"'))).isEmpty();
+  }
+
+  @Test
+  void fields_of_a_later_sidecar_are_ignored() {
+    var json = "{'version':1,'outcome':'Refused','reason':'NoJvmFound','message':'m','new':{'a':1},'jvm':{'pid':1,'extra':2}}";
+
+    assertThat(SidecarReport.parse(json.replace('\'', '"'))).map(r -> r.jvm().pid()).contains(1);
+  }
+}
