@@ -1,6 +1,7 @@
 package dev.hotspotter.plan;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The hottest frames of one event.
@@ -19,7 +20,7 @@ public record HotList(long samples, List<HotFrame> self, List<HotFrame> applicat
     public String headline() {
       var method = frame.lastIndexOf('.');
       var type = method < 0 ? -1 : frame.lastIndexOf('.', method - 1);
-      return "%s %.1f %%".formatted(frame.substring(type + 1), percent);
+      return String.format(Locale.ROOT, "%s %.1f %%", frame.substring(type + 1), percent);
     }
   }
 }
