@@ -80,7 +80,6 @@ final class TargetProgress {
       return fail(report.get().reason(), report.get().message());
     }
     return collected(Entries.reported(entry, report.get()), report)
-        .or(() -> snapshot.storeError().map(e -> Entries.phase(entry, RecordingPhase.COLLECTING)))
         .orElseGet(() -> fail(
             Reasons.RECORDING_MISSING,
             "the sidecar has uploaded %d bytes, but the object store does not have them; check the store's volume and its log"
@@ -90,9 +89,9 @@ final class TargetProgress {
   /** The entry once the recording is in the store: collecting until it is rendered and confirmed. */
   private Optional<RecordingStatus> collected(RecordingStatus entry, Optional<SidecarReport> report) {
     if (!snapshot.uploads().contains(key)) {
-      return Optional.empty();
+      return unknown(entry);
     }
-    var podKnowsMore = snapshot.pods().containsKey(target.podUID()) && report.isEmpty() && !sidecarEnded();
+    var podKnowsMore = report.isEmpty() && sidecarMayRun();
     return Optional.of(switch (snapshot.rendered().get(key)) {
       case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Failed failed -> fail(Reasons.RENDER_FAILED, failed.message());
@@ -110,10 +109,19 @@ final class TargetProgress {
     });
   }
 
-  private boolean sidecarEnded() {
-    return Pods.ephemeralStatus(snapshot.pods().get(target.podUID()), SidecarSpec.name(snapshot.job()))
-        .map(status -> status.getState() != null && status.getState().getTerminated() != null)
-        .orElse(false);
+  /** While the store cannot be asked, a recording that may be there is not given up. */
+  private Optional<RecordingStatus> unknown(RecordingStatus entry) {
+    var mayBeThere = entry.phase() == RecordingPhase.COLLECTING || entry.injectionTime() != null && !sidecarMayRun();
+    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.phase(entry, RecordingPhase.COLLECTING));
+  }
+
+  private boolean sidecarMayRun() {
+    return Optional.ofNullable(snapshot.pods().get(target.podUID()))
+        .filter(pod -> Pods.ephemeralStatus(pod, SidecarSpec.name(snapshot.job()))
+            .map(ContainerStatus::getState)
+            .map(ContainerState::getTerminated)
+            .isEmpty())
+        .isPresent();
   }
 
   private static boolean matches(SidecarReport report, RenderOutcome.Rendered done) {

@@ -1,0 +1,264 @@
+package dev.hotspotter.plan;
+
+import static dev.hotspotter.api.RecordingPhase.COLLECTING;
+import static dev.hotspotter.api.RecordingPhase.FAILED;
+import static dev.hotspotter.api.RecordingPhase.INJECTED;
+import static dev.hotspotter.api.RecordingPhase.PENDING;
+import static dev.hotspotter.api.RecordingPhase.RECORDING;
+import static dev.hotspotter.api.RecordingPhase.SUCCEEDED;
+import static dev.hotspotter.testing.PodFixtures.running;
+import static dev.hotspotter.testing.PodFixtures.terminated;
+import static dev.hotspotter.testing.PodFixtures.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.PodFixtures;
+import dev.hotspotter.testing.Scene;
+import dev.hotspotter.testing.Targets;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
+class TargetProgressTest {
+
+  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", 5985);
+
+  private static final ContainerState REPORTED =
+      ended("""
+          {"version":1,"outcome":"Recorded","reason":"Recorded","message":"m","recording":
+          {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:01:01Z"}}""");
+
+  private static final ContainerState KILLED = terminated(137, "OOMKilled", null);
+
+  static Stream<Arguments> passes() {
+    return Stream.of(
+        becomes("a pending target with its pod waits for its turn", pending().pod(PodFixtures.running("a").build()), PENDING),
+        becomes("a pending target that has the sidecar already is adopted", pending().pod(PodFixtures.injected("a")), INJECTED),
+        becomes("a sidecar of which the kubelet says nothing is injected", silent(5), INJECTED),
+        becomes("a sidecar that is being created is injected", seen(5, waiting("ContainerCreating", null)), INJECTED),
+        becomes("a failing image pull is given some time", seen(9, waiting("ErrImagePull", "not found")), INJECTED),
+        becomes("a failing start is given some time", seen(9, waiting("CreateContainerError", "no space")), INJECTED),
+        becomes("a sidecar that runs records", seen(5, running(Jobs.START)), RECORDING),
+        becomes("a sidecar that runs may take its whole life", seen(189, running(Jobs.START)), RECORDING),
+        becomes("a sidecar that has not started may start until its window closes", silent(69), INJECTED),
+        becomes("a store that cannot be asked does not disturb a recording", seen(30, running(Jobs.START)).storeFails("down"), RECORDING),
+        becomes("an upload that the kubelet does not know of yet is collected", seen(61, running(Jobs.START)).uploaded("a"), COLLECTING),
+        becomes("an upload is collected even if the kubelet has not reported the start", silent(61).uploaded("a"), COLLECTING),
+        becomes(
+            "a collected upload stays collected while the store cannot be asked",
+            Scene.of(Targets.collecting("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).storeFails("down"),
+            COLLECTING),
+        becomes(
+            "a rendered upload waits for the sidecar's confirmation",
+            seen(61, running(Jobs.START)).uploaded("a").rendered("a", RENDERED),
+            COLLECTING),
+        becomes("a reported upload is collected until it is rendered", seen(61, REPORTED).uploaded("a"), COLLECTING),
+        becomes(
+            "a rendered upload that the sidecar confirms has succeeded",
+            seen(61, REPORTED).uploaded("a").rendered("a", RENDERED),
+            SUCCEEDED),
+        becomes("a reported upload is not called missing while the store cannot be asked", seen(61, REPORTED).storeFails("down"), COLLECTING),
+        becomes("an upload of a killed sidecar is collected", seen(61, KILLED).uploaded("a"), COLLECTING),
+        becomes("an upload of a killed sidecar counts once it is rendered", seen(61, KILLED).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
+        becomes("a killed sidecar is not called lost while the store cannot be asked", seen(61, KILLED).storeFails("down"), COLLECTING),
+        becomes("an upload of a deleted pod is collected", injected(61).uploaded("a"), COLLECTING),
+        becomes("an upload of a deleted pod counts once it is rendered", injected(61).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
+        becomes("a deleted pod's recording is not called lost while the store cannot be asked", injected(61).storeFails("down"), COLLECTING));
+  }
+
+  @ParameterizedTest
+  @MethodSource("passes")
+  void goes_on(Scene scene, RecordingPhase phase) {
+    var next = scene.next();
+
+    assertThat(next.phase()).isEqualTo(phase);
+    assertThat(next.reason()).isNull();
+    assertThat(next.message()).isNull();
+  }
+
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        fails(
+            "an image that cannot be pulled",
+            seen(10, waiting("ImagePullBackOff", "Back-off pulling image \"x\"")),
+            "ImagePullFailed", "ImagePullBackOff: Back-off pulling image \"x\""),
+        fails("an image that may not be pulled", seen(10, waiting("ErrImageNeverPull", "not present")), "ImagePullFailed", "not present"),
+        fails("an invalid image name", seen(10, waiting("InvalidImageName", "bad name")), "ImagePullFailed", "bad name"),
+        fails(
+            "a sidecar the kubelet may not start",
+            seen(10, waiting("CreateContainerConfigError", "container has runAsNonRoot")),
+            "SidecarNotStarted", "CreateContainerConfigError: container has runAsNonRoot"),
+        fails("a sidecar the kubelet never started", silent(70), "SidecarNotStarted", "within 70 s; look at kubectl describe pod a"),
+        fails("a sidecar that waits for ever", seen(70, waiting("ContainerCreating", null)), "SidecarNotStarted", "within 70 s"),
+        fails("a sidecar that runs for ever", seen(190, running(Jobs.START)), "SidecarLost", "kubectl logs a -c " + Jobs.SIDECAR),
+        fails("a refusal", seen(5, ended(report("Refused", "NoJvmFound", "there is none"))), "NoJvmFound", "there is none"),
+        fails("a failure", seen(5, ended(report("Failed", "AttachFailed", "it hangs"))), "AttachFailed", "it hangs"),
+        fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
+        fails("a sidecar that could not be executed", seen(5, terminated(128, "StartError", "exec format error")), "SidecarLost", "StartError"),
+        fails("a deleted pod", injected(5), "PodGone", "create a new ProfileJob"),
+        fails("a pod deleted before its turn", pending(), "PodGone", "create a new ProfileJob"),
+        fails("a pod deleted before its turn, whatever the store says", pending().storeFails("down"), "PodGone", "deleted"),
+        fails("a reported upload that is not there", seen(61, REPORTED), "RecordingMissing", "uploaded 182733 bytes"),
+        fails(
+            "another size than reported",
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(9, "9f86", 1)),
+            "ChecksumMismatch", "has 9 bytes with sha256 9f86, but the sidecar uploaded 182733 bytes"),
+        fails(
+            "another hash than reported",
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "beef", 1)),
+            "ChecksumMismatch", "sha256 beef"),
+        fails(
+            "a recording without a sample",
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "9f86", 0)),
+            "NoSamples", "the event wall"),
+        fails(
+            "a recording that is no JFR",
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Failed("cannot be read")),
+            "RenderFailed", "cannot be read"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void fails(Scene scene, String reason, String words) {
+    var next = scene.next();
+
+    assertThat(next.phase()).isEqualTo(FAILED);
+    assertThat(next.reason()).isEqualTo(reason);
+    assertThat(next.message()).contains(words);
+  }
+
+  @Test
+  void an_adopted_sidecar_was_injected_when_it_was_found_and_is_not_injected_again() {
+    var plan = pending().pod(PodFixtures.injected("a")).after(Duration.ofSeconds(3)).plan();
+
+    assertThat(plan.recordings()).containsExactly(Targets.injected("a", Jobs.START.plusSeconds(3)));
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void an_adopted_sidecar_that_has_already_ended_is_taken_at_its_word() {
+    var next = pending().pod(PodFixtures.injected("a", REPORTED)).uploaded("a").rendered("a", RENDERED).next();
+
+    assertThat(next.phase()).isEqualTo(SUCCEEDED);
+    assertThat(next.injectionTime()).isEqualTo("2026-11-21T10:00:00Z");
+  }
+
+  @Test
+  void a_running_sidecar_started_when_the_kubelet_says() {
+    assertThat(seen(5, running(Jobs.START.plusSeconds(2))).next().startTime()).isEqualTo("2026-11-21T10:00:02Z");
+  }
+
+  @Test
+  void a_success_holds_what_the_sidecar_reported() {
+    var next = seen(61, REPORTED).uploaded("a").rendered("a", RENDERED).next();
+
+    assertThat(next.startTime()).isEqualTo("2026-11-21T10:00:01Z");
+    assertThat(next.endTime()).isEqualTo("2026-11-21T10:01:01Z");
+    assertThat(next.bytes()).isEqualTo(182733);
+    assertThat(next.sha256()).isEqualTo("9f86");
+  }
+
+  @Test
+  void a_failed_target_keeps_who_it_was_and_when_it_was_injected() {
+    var next = seen(5, KILLED).next();
+
+    assertThat(next)
+        .usingRecursiveComparison()
+        .ignoringFields("phase", "reason", "message")
+        .isEqualTo(Targets.injected("a", Jobs.START));
+  }
+
+  static Stream<RecordingStatus> terminal() {
+    return Stream.of(Targets.succeeded("a"), Targets.failed("a", "NoJvmFound", "there is none"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("terminal")
+  void a_terminal_entry_never_changes(RecordingStatus entry) {
+    var anHour = Duration.ofHours(1);
+
+    assertThat(Scene.of(entry).after(anHour).next()).isEqualTo(entry);
+    assertThat(Scene.of(entry).after(anHour).storeFails("down").next()).isEqualTo(entry);
+    assertThat(Scene.of(entry).pod(PodFixtures.injected("a", REPORTED)).uploaded("a").next()).isEqualTo(entry);
+  }
+
+  @Test
+  void a_target_that_is_not_done_at_the_deadline_fails() {
+    var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .after(Duration.ofSeconds(31))
+        .next();
+
+    assertThat(next.phase()).isEqualTo(FAILED);
+    assertThat(next.reason()).isEqualTo("DeadlineExceeded");
+    assertThat(next.message()).contains("still Recording").contains("activeDeadlineSeconds");
+  }
+
+  @Test
+  void a_deadline_that_the_object_store_is_to_blame_for_says_so_in_its_words() {
+    var next = Scene.of(deadline(90), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", REPORTED))
+        .storeFails("connection refused")
+        .after(Duration.ofSeconds(91))
+        .next();
+
+    assertThat(next.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(next.message()).contains("connection refused");
+  }
+
+  @Test
+  void the_deadline_itself_is_still_in_time() {
+    var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .after(Duration.ofSeconds(30))
+        .next();
+
+    assertThat(next.phase()).isEqualTo(RECORDING);
+  }
+
+  private static Arguments becomes(String name, Scene scene, RecordingPhase phase) {
+    return argumentSet(name, scene, phase);
+  }
+
+  private static Arguments fails(String name, Scene scene, String reason, String words) {
+    return argumentSet(name, scene, reason, words);
+  }
+
+  private static Scene pending() {
+    return Scene.of(Targets.pending("a"));
+  }
+
+  /** The given seconds after the injection, without a pod. */
+  private static Scene injected(int seconds) {
+    return Scene.of(deadline(3600), Targets.injected("a", Jobs.START)).after(Duration.ofSeconds(seconds));
+  }
+
+  private static Scene silent(int seconds) {
+    return injected(seconds).pod(PodFixtures.injected("a"));
+  }
+
+  private static Scene seen(int seconds, ContainerState state) {
+    return injected(seconds).pod(PodFixtures.injected("a", state));
+  }
+
+  private static ContainerState ended(String report) {
+    return terminated(0, "Completed", report);
+  }
+
+  private static String report(String outcome, String reason, String message) {
+    return "{\"version\":1,\"outcome\":\"%s\",\"reason\":\"%s\",\"message\":\"%s\"}".formatted(outcome, reason, message);
+  }
+
+  private static ProfileJob deadline(long seconds) {
+    return Jobs.job(10, seconds);
+  }
+}
