@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,9 @@ public final class Planner {
 
   /** What the operator grants a wave of targets besides its recording, when the job names no deadline. */
   private static final Duration WAVE_OVERHEAD = Duration.ofMinutes(2);
+
+  /** What the merge may take after the deadline, so that targets that came too late do not spoil those that did not. */
+  private static final Duration MERGE_GRACE = Duration.ofMinutes(2);
 
   private Planner() {}
 
@@ -31,10 +35,10 @@ public final class Planner {
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
     var settled = recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
-    if (settled && !members.isEmpty() && seen.merged().filter(m -> m.members().equals(keys(members))).isEmpty()) {
+    var merged = seen.merged().filter(m -> settled && m.members().equals(keys(members))).or(() -> givenUp(seen, members));
+    if (settled && !members.isEmpty() && merged.isEmpty()) {
       actions.add(new Action.Merge(members));
     }
-    var merged = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
     return new Plan(recordings, actions, merged, Recheck.after(seen, recordings));
   }
 
@@ -60,6 +64,18 @@ public final class Planner {
         .filter(r -> r.phase() == RecordingPhase.SUCCEEDED
             || r.phase() == RecordingPhase.COLLECTING && seen.rendered().containsKey(Snapshot.key(r)))
         .toList();
+  }
+
+  /** A merge that does not come about ends the job: none may run for ever. */
+  private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members) {
+    if (members.isEmpty() || !seen.now().isAfter(deadline(seen.job()).plus(MERGE_GRACE))) {
+      return Optional.empty();
+    }
+    var why =
+        seen.storeError()
+            .map(words -> "the object store did not answer: " + words)
+            .orElse("it took longer than %d s after the job's deadline; look at the operator's log".formatted(MERGE_GRACE.toSeconds()));
+    return Optional.of(new MergeOutcome(keys(members), null, why));
   }
 
   private static Set<String> keys(List<RecordingStatus> targets) {

@@ -1,0 +1,182 @@
+package dev.hotspotter.plan;
+
+import static dev.hotspotter.testing.PodFixtures.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.PodFixtures;
+import dev.hotspotter.testing.Scene;
+import dev.hotspotter.testing.Targets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+
+  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", 5985);
+
+  @Test
+  void pending_targets_are_injected_with_the_pod_as_it_was_seen() {
+    var pod = running("a").build();
+
+    assertThat(Scene.of(Targets.pending("a")).pod(pod).plan().actions())
+        .containsExactly(new Action.Inject(Targets.pending("a"), pod));
+  }
+
+  @Test
+  void no_more_targets_are_injected_than_may_record_at_the_same_time() {
+    var plan =
+        Scene.of(Jobs.job(2, null), Targets.pending("a"), Targets.pending("b"), Targets.pending("c"))
+            .pod(running("a").build()).pod(running("b").build()).pod(running("c").build())
+            .plan();
+
+    assertThat(injections(plan)).containsExactly("a", "b");
+  }
+
+  @Test
+  void targets_that_are_injected_recording_or_collecting_hold_their_places() {
+    var plan =
+        Scene.of(
+                Jobs.job(4, null),
+                Targets.injected("injected", Jobs.START), Targets.injected("recording", Jobs.START),
+                Targets.injected("collecting", Jobs.START), Targets.pending("next"), Targets.pending("later"))
+            .pod(PodFixtures.injected("injected"))
+            .pod(PodFixtures.injected("recording", running(Jobs.START)))
+            .pod(PodFixtures.injected("collecting", running(Jobs.START))).uploaded("collecting")
+            .pod(running("next").build()).pod(running("later").build())
+            .plan();
+
+    assertThat(injections(plan)).containsExactly("next");
+  }
+
+  @Test
+  void finished_targets_make_room() {
+    var plan =
+        Scene.of(Jobs.job(1, null), Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "none"), Targets.pending("c"))
+            .pod(running("c").build())
+            .plan();
+
+    assertThat(injections(plan)).containsExactly("c");
+  }
+
+  @Test
+  void nothing_is_injected_once_the_deadline_is_over() {
+    var plan = Scene.of(Jobs.job(10, 30L), Targets.pending("a")).pod(running("a").build()).after(Duration.ofSeconds(31)).plan();
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.recordings()).extracting(RecordingStatus::reason).containsExactly("DeadlineExceeded");
+  }
+
+  @Test
+  void without_a_deadline_each_wave_of_targets_has_its_recording_and_two_minutes() {
+    var twoWaves = new RecordingStatus[] {Targets.succeeded("a"), Targets.succeeded("b"), Targets.pending("c")};
+
+    var inTime = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(360)).plan();
+    var late = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(361)).plan();
+
+    assertThat(injections(inTime)).containsExactly("c");
+    assertThat(late.recordings().getLast().reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void an_upload_is_rendered_at_once_without_waiting_for_the_kubelet() {
+    var plan =
+        Scene.of(Targets.injected("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").plan();
+
+    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
+  }
+
+  @Test
+  void nothing_is_rendered_while_the_store_cannot_be_asked() {
+    var plan = Scene.of(Targets.collecting("a", Jobs.START)).storeFails("down").plan();
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.recordings()).extracting(RecordingStatus::phase).containsExactly(RecordingPhase.COLLECTING);
+  }
+
+  @Test
+  void merging_waits_until_every_target_is_rendered_or_failed() {
+    var recording = PodFixtures.injected("b", running(Jobs.START));
+
+    var plan = Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START)).pod(recording).plan();
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.merged()).isEmpty();
+  }
+
+  @Test
+  void the_merge_is_over_the_targets_that_have_a_recording_and_does_not_wait_for_the_kubelets_word() {
+    var scene =
+        Scene.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "none"), Targets.injected("c", Jobs.START))
+            .pod(PodFixtures.injected("c", running(Jobs.START))).uploaded("c").rendered("c", RENDERED);
+
+    var plan = scene.plan();
+
+    assertThat(plan.actions())
+        .containsExactly(new Action.Merge(List.of(plan.recordings().getFirst(), plan.recordings().getLast())));
+    assertThat(plan.merged()).isEmpty();
+  }
+
+  @Test
+  void a_merge_that_is_there_is_not_made_again() {
+    var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b")).merged("Message.uniqueId 31.4 %", "a", "b").plan();
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.merged()).map(MergeOutcome::hottest).contains("Message.uniqueId 31.4 %");
+  }
+
+  @Test
+  void a_merge_over_a_target_that_failed_later_is_made_again() {
+    var plan =
+        Scene.of(Targets.succeeded("a"), Targets.failed("b", "ChecksumMismatch", "differs")).merged("x 1.0 %", "a", "b").plan();
+
+    assertThat(plan.actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(plan.merged()).isEmpty();
+  }
+
+  @Test
+  void nothing_is_merged_when_no_target_has_a_recording() {
+    var plan = Scene.of(Targets.failed("a", "NoJvmFound", "none"), Targets.failed("b", "NoJvmFound", "none")).plan();
+
+    assertThat(plan.actions()).isEmpty();
+    assertThat(plan.merged()).isEmpty();
+  }
+
+  @Test
+  void a_target_that_misses_the_deadline_does_not_keep_the_others_from_being_merged() {
+    var plan =
+        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+            .pod(PodFixtures.injected("b", running(Jobs.START)))
+            .after(Duration.ofSeconds(91))
+            .plan();
+
+    assertThat(plan.actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(plan.merged()).isEmpty();
+  }
+
+  @Test
+  void a_merge_that_the_store_prevents_for_two_minutes_after_the_deadline_is_given_up_in_the_stores_words() {
+    var scene = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).storeFails("connection refused");
+
+    assertThat(scene.after(Duration.ofSeconds(210)).plan().merged()).isEmpty();
+    var plan = scene.after(Duration.ofSeconds(211)).plan();
+    assertThat(plan.merged()).hasValueSatisfying(merged -> assertThat(merged.failure()).contains("connection refused"));
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void a_merge_that_is_there_stays_whatever_the_time() {
+    var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).merged("x 1.0 %", "a").after(Duration.ofHours(1)).plan();
+
+    assertThat(plan.merged()).map(MergeOutcome::hottest).contains("x 1.0 %");
+  }
+
+  private static List<String> injections(Plan plan) {
+    return plan.actions().stream()
+        .filter(Action.Inject.class::isInstance)
+        .map(action -> ((Action.Inject) action).target().pod())
+        .toList();
+  }
+}
