@@ -15,6 +15,12 @@ public final class Entries {
         e.injectionTime(), e.startTime(), e.endTime(), null, null);
   }
 
+  static RecordingStatus saying(RecordingStatus e, String message) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), e.phase(), e.reason(), message,
+        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+  }
+
   public static RecordingStatus injected(RecordingStatus e, Instant at) {
     return new RecordingStatus(
         e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.INJECTED, null, null,

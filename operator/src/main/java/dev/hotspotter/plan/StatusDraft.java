@@ -39,10 +39,10 @@ public final class StatusDraft {
               .formatted(job.getMetadata().getNamespace(), job.getMetadata().getNamespace()));
     }
     if (chosen.size() > MOST_TARGETS) {
-      return failed(
-          Reasons.TOO_MANY_TARGETS,
-          "target.selector matches %d pods, and one job can record %d; narrow the selector"
-              .formatted(chosen.size(), MOST_TARGETS));
+      var message =
+          "target.selector matches %d pods, and one job can record %d; narrow the selector".formatted(chosen.size(), MOST_TARGETS);
+      return status(
+          JobPhase.FAILED, chosen.size(), List.of(), List.of(condition("Failed", Reasons.TOO_MANY_TARGETS, message)), Optional.empty());
     }
     return running(chosen, Optional.empty());
   }
@@ -53,7 +53,8 @@ public final class StatusDraft {
   }
 
   /** The status of a job whose targets stand as given; terminal when all of them are. */
-  public ProfileJobStatus running(List<RecordingStatus> recordings, Optional<MergeOutcome> merged) {
+  public ProfileJobStatus running(List<RecordingStatus> targets, Optional<MergeOutcome> merged) {
+    var recordings = MessageBudget.fit(targets);
     var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
     if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
       return status(JobPhase.FAILED, recordings, List.of(failure(recordings)), Optional.empty());
@@ -75,6 +76,11 @@ public final class StatusDraft {
 
   private ProfileJobStatus status(
       JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome> merged) {
+    return status(phase, recordings.size(), recordings, conditions, merged);
+  }
+
+  private ProfileJobStatus status(
+      JobPhase phase, int matched, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome> merged) {
     var before = Optional.ofNullable(job.getStatus());
     return new ProfileJobStatus(
         job.getMetadata().getGeneration(),
@@ -82,7 +88,7 @@ public final class StatusDraft {
         conditions,
         before.map(ProfileJobStatus::startTime).orElseGet(this::time),
         phase.isTerminal() ? time() : null,
-        counts(recordings),
+        counts(matched, recordings),
         recordings,
         merged.map(MergeOutcome::hottest).orElse(null),
         recordings.isEmpty() ? null : link(""),
@@ -93,10 +99,10 @@ public final class StatusDraft {
     return webUrl + "/jobs/" + ObjectKeys.folder(job) + path;
   }
 
-  private static TargetCounts counts(List<RecordingStatus> recordings) {
+  private static TargetCounts counts(int matched, List<RecordingStatus> recordings) {
     var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
     return new TargetCounts(
-        recordings.size(),
+        matched,
         recordings.size(),
         count(recordings, RecordingPhase.INJECTED) + count(recordings, RecordingPhase.RECORDING),
         succeeded,

@@ -1,0 +1,233 @@
+package dev.hotspotter.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StatusDraftTest {
+
+  private static final String PAGE = "http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/";
+  private static final Instant LATER = Jobs.START.plusMillis(62_345);
+  private static final Optional<MergeOutcome> NOT_MERGED = Optional.empty();
+  private static final RecordingStatus NO_JVM = Targets.failed("b", "NoJvmFound", "there is none");
+
+  @Test
+  void the_first_status_freezes_the_targets() {
+    var status = first(Targets.pending("a"), Targets.pending("b"));
+
+    assertThat(status)
+        .isEqualTo(
+            new ProfileJobStatus(
+                1L,
+                JobPhase.RUNNING,
+                List.of(),
+                "2026-11-21T10:00:00Z",
+                null,
+                new TargetCounts(2, 2, 0, 0, 0, "0/2"),
+                List.of(Targets.pending("a"), Targets.pending("b")),
+                null,
+                PAGE,
+                null));
+  }
+
+  @Test
+  void no_matching_pod_fails_the_job_with_the_command_that_shows_the_labels() {
+    var status = first();
+
+    assertFailed(status, "NoTargets", "no running pod in namespace shop", "kubectl get pods --show-labels -n shop");
+    assertThat(status.startTime()).isEqualTo(status.completionTime()).isEqualTo("2026-11-21T10:00:00Z");
+    assertThat(status.report()).as("there is nothing to show").isNull();
+  }
+
+  @Test
+  void a_hundred_targets_are_accepted_and_one_more_fails_the_job_before_any_is_touched() {
+    assertThat(first(many(100, "")).phase()).isEqualTo(JobPhase.RUNNING);
+    var status = first(many(101, ""));
+
+    assertFailed(status, "TooManyTargets", "matches 101 pods, and one job can record 100", "narrow the selector");
+    assertThat(status.recordings()).isEmpty();
+    assertThat(status.targets().matched()).isEqualTo(101);
+    assertThat(status.targets().selected()).isZero();
+  }
+
+  @Test
+  void targets_that_are_all_refused_fail_the_job_at_once() {
+    assertFailed(first(NO_JVM), "NoJvmFound", "b: there is none (NoJvmFound)");
+  }
+
+  @Test
+  void counts_say_how_many_targets_stand_where() {
+    var status =
+        later(
+            NOT_MERGED,
+            Targets.pending("a"), Targets.injected("b", LATER), Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
+
+    assertThat(status.targets()).isEqualTo(new TargetCounts(5, 5, 1, 1, 1, "1/5"));
+    assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
+  }
+
+  @Test
+  void a_running_job_keeps_its_start_and_has_no_completion() {
+    var status = later(NOT_MERGED, Targets.injected("a", LATER));
+
+    assertThat(status.startTime()).isEqualTo("2026-11-21T10:00:00Z");
+    assertThat(status.completionTime()).isNull();
+    assertThat(status.conditions()).isEmpty();
+  }
+
+  @Test
+  void a_job_whose_targets_are_done_runs_until_its_graphs_are_merged() {
+    assertThat(later(NOT_MERGED, Targets.succeeded("a")).phase()).isEqualTo(JobPhase.RUNNING);
+  }
+
+  @Test
+  void the_graphs_are_linked_as_soon_as_they_are_there_even_before_the_last_confirmation() {
+    var status = later(merged("Message.uniqueId 31.4 %"), Targets.collecting("a", LATER));
+
+    assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
+    assertThat(status.hottest()).isEqualTo("Message.uniqueId 31.4 %");
+    assertThat(status.flameGraph()).isEqualTo(PAGE + "merged/cpu.html");
+  }
+
+  @Test
+  void a_job_with_all_targets_recorded_is_complete() {
+    var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"));
+
+    assertThat(status)
+        .isEqualTo(
+            new ProfileJobStatus(
+                1L,
+                JobPhase.SUCCEEDED,
+                List.of(new Condition("Complete", "True", "Recorded", "1 of 1 targets recorded", "2026-11-21T10:01:02Z", 1L)),
+                "2026-11-21T10:00:00Z",
+                "2026-11-21T10:01:02Z",
+                new TargetCounts(1, 1, 0, 1, 0, "1/1"),
+                List.of(Targets.succeeded("a")),
+                "Message.uniqueId 31.4 %",
+                PAGE,
+                PAGE + "merged/cpu.html"));
+  }
+
+  @Test
+  void a_job_with_one_recording_succeeds_and_says_why_the_others_have_none() {
+    var status = later(merged(null), Targets.succeeded("a"), NO_JVM);
+
+    assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.conditions().getFirst().message()).isEqualTo("1 of 2 targets recorded; b: there is none (NoJvmFound)");
+  }
+
+  @Test
+  void a_common_reason_of_all_targets_is_the_jobs_reason() {
+    assertFailed(
+        later(NOT_MERGED, NO_JVM, Targets.failed("c", "NoJvmFound", "nor here")),
+        "NoJvmFound", "b: there is none (NoJvmFound)", "c: nor here (NoJvmFound)");
+  }
+
+  @Test
+  void different_reasons_are_listed_under_a_common_one() {
+    assertFailed(
+        later(NOT_MERGED, NO_JVM, Targets.failed("c", "PodGone", "deleted")),
+        "TargetsFailed", "there is none (NoJvmFound)", "deleted (PodGone)");
+  }
+
+  @Test
+  void three_failed_targets_are_quoted_and_the_rest_is_counted() {
+    var status = later(NOT_MERGED, IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
+
+    assertFailed(status, "PodGone", "p2: deleted", "and 2 more, see status.recordings");
+    assertThat(status.conditions().getFirst().message()).doesNotContain("p3:");
+  }
+
+  @Test
+  void a_report_that_cannot_be_made_fails_the_job_in_its_words() {
+    var failure = Optional.of(new MergeOutcome(Set.of("a/app"), null, "disk full"));
+
+    assertFailed(later(failure, Targets.succeeded("a")), "RenderFailed", "the merged report could not be made: disk full");
+  }
+
+  static Stream<String> longMessages() {
+    return Stream.of("x".repeat(4096), "é".repeat(2048), "\"".repeat(2000), "\u0001".repeat(600));
+  }
+
+  /** A sidecar's report can be 4 KiB, and a job can have a hundred. */
+  @ParameterizedTest(name = "of kind {index}")
+  @MethodSource("longMessages")
+  void a_status_is_never_larger_than_100_kb_and_drafting_it_again_changes_nothing(String message) throws JsonProcessingException {
+    var status = later(NOT_MERGED, many(100, message));
+    var again = later(NOT_MERGED, status.recordings().toArray(RecordingStatus[]::new));
+
+    assertThat(json().writeValueAsString(status).getBytes(StandardCharsets.UTF_8).length).isBetween(40_000, 100_000);
+    assertThat(again).isEqualTo(status);
+  }
+
+  @Test
+  void the_message_of_a_single_target_is_kept_as_the_sidecar_wrote_it() {
+    var message = "x".repeat(3000);
+
+    assertThat(later(NOT_MERGED, Targets.failed("a", "AttachFailed", message)).recordings().getFirst().message()).isEqualTo(message);
+  }
+
+  @Test
+  void a_status_that_was_written_and_read_again_is_equal_so_that_it_is_not_written_twice() throws JsonProcessingException {
+    var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"), NO_JVM);
+
+    assertThat(json().readValue(json().writeValueAsString(status), ProfileJobStatus.class)).isEqualTo(status);
+  }
+
+  private static void assertFailed(ProfileJobStatus status, String reason, String... words) {
+    assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
+    assertThat(status.completionTime()).isNotNull();
+    assertThat(status.conditions()).hasSize(1);
+    assertThat(status.conditions().getFirst())
+        .extracting(Condition::type, Condition::status, Condition::reason)
+        .containsExactly("Failed", "True", reason);
+    assertThat(status.conditions().getFirst().message()).contains(words);
+  }
+
+  private static ProfileJobStatus first(RecordingStatus... targets) {
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(List.of(targets));
+  }
+
+  private static ProfileJobStatus later(Optional<MergeOutcome> merged, RecordingStatus... targets) {
+    var job = Jobs.running(Jobs.job(), targets);
+    return new StatusDraft("http://localhost:8080", job, LATER).running(List.of(targets), merged);
+  }
+
+  private static ProfileJobStatus later(Optional<MergeOutcome> merged, Stream<RecordingStatus> targets) {
+    return later(merged, targets.toArray(RecordingStatus[]::new));
+  }
+
+  private static Optional<MergeOutcome> merged(String hottest) {
+    return Optional.of(new MergeOutcome(Set.of("a/app"), hottest, null));
+  }
+
+  /** Failed targets with names as long as a Deployment's pods can have. */
+  private static RecordingStatus[] many(int count, String message) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "checkout-service-with-a-name-of-full-length-x-7d9c8b6f5-x-x%03d".formatted(i))
+        .map(pod -> message.isEmpty() ? Targets.pending(pod) : Targets.failed(pod, "AttachFailed", message))
+        .toArray(RecordingStatus[]::new);
+  }
+
+  private static ObjectMapper json() {
+    return new ObjectMapper();
+  }
+}
