@@ -54,7 +54,7 @@ kind: PersistentVolume
 metadata: {name: local-$n}
 spec:
   storageClassName: local
-  capacity: {storage: 5Gi}
+  capacity: {storage: 20Gi}
   accessModes: [ReadWriteOnce]
   persistentVolumeReclaimPolicy: Retain
   hostPath: {path: $RUN/state/volumes/$n, type: Directory}

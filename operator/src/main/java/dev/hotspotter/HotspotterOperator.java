@@ -88,7 +88,7 @@ public final class HotspotterOperator implements AutoCloseable {
             o.settingNamespaces(config.namespaces());
           }
         });
-    health = new Health(() -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
+    health = new Health(this::isWatching, store::problem);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
     var artifacts = new StoredArtifacts(store);
     web = new WebServer(config.webAddress(), config.webPort(), new Pages(jobs, artifacts), new Files(artifacts));
@@ -107,6 +107,12 @@ public final class HotspotterOperator implements AutoCloseable {
               .withIdentity(config.identity())
               .build());
     }
+  }
+
+  /** An instance that waits for its turn to lead has no watch that could break. */
+  private boolean isWatching() {
+    var runtime = operator.getRuntimeInfo();
+    return !runtime.isStarted() || runtime.allEventSourcesAreHealthy();
   }
 
   void start() {
