@@ -72,8 +72,6 @@ public final class JobMerger {
         .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), targets.size());
     FlameGraphs.draw(all, event, title, html);
     store.put(ObjectKeys.mergedFlameGraph(job, event), html, "text/html");
-    var joined = folder.file(event.word() + ".collapsed");
-    FlameGraphs.join(all, event, joined);
-    return HotFrames.of(joined);
+    return HotFrames.of(all, event);
   }
 }

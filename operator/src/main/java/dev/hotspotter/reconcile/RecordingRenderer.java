@@ -72,6 +72,6 @@ public final class RecordingRenderer {
     FlameGraphs.draw(List.of(collapsed), event, "%s of %s/%s".formatted(event.word(), target.pod(), target.container()), html);
     store.put(ObjectKeys.collapsed(job, target, event), collapsed, "text/plain");
     store.put(ObjectKeys.flameGraph(job, target, event), html, "text/html");
-    return HotFrames.of(collapsed).samples();
+    return HotFrames.of(List.of(collapsed), event).samples();
   }
 }

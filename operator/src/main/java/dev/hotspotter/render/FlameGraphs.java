@@ -25,11 +25,6 @@ public final class FlameGraphs {
     write(merge(collapsed, new Arguments(options(event, "html", "--title", title))), html);
   }
 
-  /** The given collapsed stacks as one. */
-  public static void join(List<Path> collapsed, Event event, Path joined) throws IOException {
-    write(merge(collapsed, new Arguments(options(event, "collapsed"))), joined);
-  }
-
   private static FlameGraph merge(List<Path> collapsed, Arguments arguments) throws IOException {
     var graph = new FlameGraph(arguments);
     for (var file : collapsed) {
@@ -46,8 +41,9 @@ public final class FlameGraphs {
     }
   }
 
+  /** Without norm each JVM's names of lambda classes differ, and the graphs of two pods would not fall together. */
   private static String[] options(Event event, String output, String... more) {
-    var options = new ArrayList<>(List.of("--output", output, "--dot"));
+    var options = new ArrayList<>(List.of("--output", output, "--dot", "--norm"));
     options.add(event.measuresCpuTime() ? "--cpu" : "--" + event.word());
     if (event == Event.ALLOC || event == Event.LOCK) {
       options.add("--total");

@@ -1,5 +1,6 @@
 package dev.hotspotter.render;
 
+import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.HotList;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The hot list of collapsed stacks. */
+/** The hot list of collapsed stacks, read as the converter writes them from recordings: another pass through it loses marks. */
 public final class HotFrames {
 
   private static final int LENGTH = 20;
@@ -23,27 +24,37 @@ public final class HotFrames {
   /** The JDK's own packages. */
   private static final Pattern PLATFORM = Pattern.compile("^(java|javax|jdk|sun|com\\.sun)\\..*");
 
-  private HotFrames() {}
+  private final Map<String, Long> self = new HashMap<>();
+  private final Map<String, Long> application = new HashMap<>();
+  private long total;
 
-  public static HotList of(Path collapsed) throws IOException {
-    var self = new HashMap<String, Long>();
-    var application = new HashMap<String, Long>();
-    long total = 0;
-    try (var lines = Files.newBufferedReader(collapsed)) {
-      for (String line; (line = lines.readLine()) != null; ) {
-        var count = line.lastIndexOf(' ');
-        var samples = Long.parseLong(line.substring(count + 1));
-        var stack = line.substring(0, count).split(";");
-        total += samples;
-        self.merge(name(stack[stack.length - 1]), samples, Long::sum);
-        innermostApplicationFrame(stack, application, samples);
-      }
-    }
-    return new HotList(total, hottest(self, total), hottest(application, total));
+  /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
+  private final int classes;
+
+  private HotFrames(Event event) {
+    classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
   }
 
-  private static void innermostApplicationFrame(String[] stack, Map<String, Long> application, long samples) {
-    for (int i = stack.length - 1; i >= 0; i--) {
+  /** The hottest frames over all these files of one event. */
+  public static HotList of(List<Path> collapsed, Event event) throws IOException {
+    var frames = new HotFrames(event);
+    for (var file : collapsed) {
+      try (var lines = Files.newBufferedReader(file)) {
+        for (String line; (line = lines.readLine()) != null; ) {
+          frames.add(line);
+        }
+      }
+    }
+    return new HotList(frames.total, frames.hottest(frames.self), frames.hottest(frames.application));
+  }
+
+  private void add(String line) {
+    var count = line.lastIndexOf(' ');
+    var samples = Long.parseLong(line.substring(count + 1));
+    var stack = line.substring(0, count).split(";");
+    total += samples;
+    self.merge(name(stack[stack.length - 1]), samples, Long::sum);
+    for (int i = stack.length - 1 - classes; i >= 0; i--) {
       if (JAVA_FRAME.matcher(stack[i]).find() && !PLATFORM.matcher(stack[i]).matches()) {
         application.merge(name(stack[i]), samples, Long::sum);
         return;
@@ -55,7 +66,7 @@ public final class HotFrames {
     return ANY_MARK.matcher(frame).replaceFirst("");
   }
 
-  private static List<HotList.HotFrame> hottest(Map<String, Long> samples, long total) {
+  private List<HotList.HotFrame> hottest(Map<String, Long> samples) {
     return samples.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey()))
         .limit(LENGTH)

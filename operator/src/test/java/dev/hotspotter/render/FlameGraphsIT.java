@@ -1,0 +1,72 @@
+package dev.hotspotter.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongSupplier;
+import one.profiler.AsyncProfiler;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real recording of this JVM, made by async-profiler while a lambda allocates. */
+class FlameGraphsIT {
+
+  private static final long HALF_A_SECOND = 500_000_000;
+
+  @TempDir static Path folder;
+
+  private static Path recording;
+  private static volatile byte[] sink;
+
+  @BeforeAll
+  static void record() throws IOException {
+    recording = folder.resolve("recording.jfr");
+    var profiler = AsyncProfiler.getInstance();
+    profiler.execute("start,event=ctimer,interval=1ms,alloc=64k,jfr,file=" + recording);
+    allocate(System::nanoTime);
+    profiler.execute("stop,file=" + recording);
+  }
+
+  private static void allocate(LongSupplier clock) {
+    var end = clock.getAsLong() + HALF_A_SECOND;
+    Runnable lambda = () -> sink = new byte[10_000];
+    while (clock.getAsLong() < end) {
+      lambda.run();
+    }
+  }
+
+  @Test
+  void every_stack_is_in_the_collapsed_form_with_marks() throws IOException {
+    assertThat(Files.readAllLines(collapse(Event.CPU))).anyMatch(stack -> stack.contains("FlameGraphsIT.allocate_["));
+  }
+
+  @Test
+  void lambdas_are_named_the_same_in_every_jvm() throws IOException {
+    assertThat(collapse(Event.ALLOC)).content().contains("FlameGraphsIT$$Lambda.run_[").doesNotContain(".0x");
+  }
+
+  @Test
+  void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws IOException {
+    var hot = HotFrames.of(List.of(collapse(Event.ALLOC)), Event.ALLOC);
+
+    assertThat(hot.application().getFirst().frame()).contains("FlameGraphsIT.lambda$allocate$");
+    assertThat(hot.self().getFirst().frame()).isEqualTo("byte[]");
+    assertThat(hot.samples()).as("bytes, not samples").isGreaterThan(1_000_000);
+  }
+
+  @Test
+  void an_event_that_was_not_recorded_has_no_stacks() throws IOException {
+    assertThat(collapse(Event.WALL)).isEmptyFile();
+  }
+
+  private static Path collapse(Event event) throws IOException {
+    var collapsed = folder.resolve(event.word() + ".collapsed");
+    FlameGraphs.collapse(recording, event, collapsed);
+    return collapsed;
+  }
+}
