@@ -1,13 +1,9 @@
 package dev.hotspotter.demo;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
+
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
-import org.h2.mvstore.type.LongDataType;
-import org.h2.mvstore.type.StringDataType;
 
 /** The embedded database: the newest messages in the order they came; the oldest make room. */
 public final class Journal implements AutoCloseable {
@@ -17,26 +13,15 @@ public final class Journal implements AutoCloseable {
     private final int keep;
     private long next;
 
-    private Journal(MVStore store, int keep) {
-        this.store = store;
-        this.keep = keep;
-        this.entries = store.openMap(
-                "messages",
-                new MVMap.Builder<Long, String>().keyType(LongDataType.INSTANCE).valueType(StringDataType.INSTANCE));
-        var last = entries.lastKey();
-        this.next = last == null ? 0 : last + 1;
-    }
-
     /** Opens the journal in this folder and goes on after the newest message it holds. */
-    public static Journal open(Path folder, int keep) throws IOException {
+    public Journal(Path folder, int keep) throws IOException {
         Files.createDirectories(folder);
-        var store = new MVStore.Builder()
-                .fileName(folder.resolve("journal.mv").toString())
-                .cacheSize(4)
-                .open();
+        this.keep = keep;
+        store = new MVStore.Builder().fileName(folder.resolve("journal.mv").toString()).cacheSize(4).open();
         // The space of removed messages is free again after this many milliseconds: it bounds the file.
         store.setRetentionTime(2_000);
-        return new Journal(store, keep);
+        entries = store.openMap("messages");
+        next = entries.isEmpty() ? 0 : entries.lastKey() + 1;
     }
 
     /** Adds these messages and removes the oldest ones above the limit; the store commits every second. */
@@ -51,7 +36,12 @@ public final class Journal implements AutoCloseable {
 
     /** The newest messages, the newest one first. */
     public List<String> newest(int count) {
-        return entries.keyList().reversed().stream().limit(count).map(entries::get).toList();
+        var newest = new ArrayList<String>();
+        for (var cursor = entries.cursor(null, null, true); cursor.hasNext() && newest.size() < count; ) {
+            cursor.next();
+            newest.add(cursor.getValue());
+        }
+        return newest;
     }
 
     /** The number of messages in the journal. */

@@ -1,13 +1,6 @@
 package dev.hotspotter.demo;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.zip.CRC32;
+import module java.base;
 
 /** One notification as its client sent it: the metadata and the content. */
 public record Message(String from, String to, String subject, String date, byte[] content) {
@@ -17,17 +10,7 @@ public record Message(String from, String to, String subject, String date, byte[
 
     /** Reads a message from the wire: the four metadata fields, the length of the content, the content. */
     public static Message readFrom(DataInput in) throws IOException {
-        var from = in.readUTF();
-        var to = in.readUTF();
-        var subject = in.readUTF();
-        var date = in.readUTF();
-        var length = in.readInt();
-        if (length < 0 || length > MAX_CONTENT_BYTES) {
-            throw new IOException("Content of %d bytes: send at most %d".formatted(length, MAX_CONTENT_BYTES));
-        }
-        var content = new byte[length];
-        in.readFully(content);
-        return new Message(from, to, subject, date, content);
+        return new Message(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), contentFrom(in));
     }
 
     /** Writes the message as {@link #readFrom} reads it. */
@@ -53,8 +36,7 @@ public record Message(String from, String to, String subject, String date, byte[
         try {
             var digest = MessageDigest.getInstance("MD5");
             digest.update(metadata);
-            digest.update(content);
-            return HexFormat.of().formatHex(digest.digest());
+            return HexFormat.of().formatHex(digest.digest(content));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("This Java has no MD5: use another one, or set UNIQUE_ID=crc32", e);
         }
@@ -64,5 +46,15 @@ public record Message(String from, String to, String subject, String date, byte[
     public String journalEntry(String id) {
         var excerpt = new String(content, 0, Math.min(EXCERPT_BYTES, content.length), StandardCharsets.UTF_8);
         return String.join("\n", id, date, from, to, subject, content.length + " bytes", excerpt);
+    }
+
+    private static byte[] contentFrom(DataInput in) throws IOException {
+        var length = in.readInt();
+        if (length < 0 || length > MAX_CONTENT_BYTES) {
+            throw new IOException("Content of %d bytes: send at most %d".formatted(length, MAX_CONTENT_BYTES));
+        }
+        var content = new byte[length];
+        in.readFully(content);
+        return content;
     }
 }

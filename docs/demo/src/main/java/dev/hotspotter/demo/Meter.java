@@ -1,6 +1,6 @@
 package dev.hotspotter.demo;
 
-import java.util.concurrent.atomic.LongAdder;
+import module java.base;
 
 /** Counts messages and their bytes; the rates are those between the last two readings. */
 public final class Meter {
@@ -10,7 +10,7 @@ public final class Meter {
     private volatile Reading last;
 
     /** The totals at one instant and the rates since the reading before it. */
-    public record Reading(long nanos, long messages, long bytes, double messagesPerSecond, double bytesPerSecond) {}
+    public record Reading(long nanos, long messages, long bytes, double messagesPerSecond, double megabytesPerSecond) {}
 
     public Meter(long nanos) {
         last = new Reading(nanos, 0, 0, 0, 0);
@@ -22,18 +22,12 @@ public final class Meter {
     }
 
     /** Takes a new reading; one thread does so at regular times. */
-    public Reading read(long nanos) {
-        var before = last;
-        var seconds = (nanos - before.nanos()) / 1e9;
-        var messages = this.messages.sum();
-        var bytes = this.bytes.sum();
-        last = new Reading(
-                nanos,
-                messages,
-                bytes,
-                (messages - before.messages()) / seconds,
-                (bytes - before.bytes()) / seconds);
-        return last;
+    public void read(long nanos) {
+        var seconds = (nanos - last.nanos) / 1e9;
+        var messagesNow = messages.sum();
+        var bytesNow = bytes.sum();
+        last = new Reading(nanos, messagesNow, bytesNow,
+                (messagesNow - last.messages) / seconds, (bytesNow - last.bytes) / seconds / 1e6);
     }
 
     public Reading last() {

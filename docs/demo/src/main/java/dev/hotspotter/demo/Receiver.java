@@ -1,24 +1,11 @@
 package dev.hotspotter.demo;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import module java.base;
 
 /** Listens for clients; each has a connection that stays open, and gets an id for each message it sends. */
 final class Receiver implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 64 * 1024;
-    private static final int CLIENTS_AT_MOST = 64;
 
     private final UniqueId algorithm;
     private final Outbox outbox;
@@ -26,7 +13,7 @@ final class Receiver implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads =
-            Executors.newFixedThreadPool(CLIENTS_AT_MOST, Thread.ofPlatform().name("receiver-", 0).factory());
+            Executors.newCachedThreadPool(Thread.ofPlatform().name("receiver-", 0).factory());
 
     Receiver(int port, UniqueId algorithm, Outbox outbox, Meter meter) throws IOException {
         this.algorithm = algorithm;
@@ -36,7 +23,7 @@ final class Receiver implements AutoCloseable {
     }
 
     void start() {
-        Thread.ofPlatform().name("listener").start(this::listen);
+        threads.execute(this::listen);
     }
 
     int port() {
@@ -45,20 +32,12 @@ final class Receiver implements AutoCloseable {
 
     /** Takes no more messages, and answers those it has read. */
     @Override
-    public void close() {
-        try {
+    public void close() throws IOException {
+        try (threads) {
             listener.close();
             for (var client : clients) {
                 client.shutdownInput();
             }
-        } catch (IOException e) {
-            Log.line("closing: %s", e);
-        }
-        threads.shutdown();
-        try {
-            threads.awaitTermination(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -66,21 +45,19 @@ final class Receiver implements AutoCloseable {
         try {
             while (true) {
                 var client = listener.accept();
-                client.setTcpNoDelay(true);
-                clients.add(client);
                 threads.execute(() -> serve(client));
             }
         } catch (IOException e) {
-            if (!listener.isClosed()) {
-                Log.line("listening ended, restart the notifier: %s", e);
-            }
+            IO.println("notifier: no new clients from now on: " + e.getMessage());
         }
     }
 
     private void serve(Socket client) {
+        clients.add(client);
         try (client;
                 var in = new DataInputStream(new BufferedInputStream(client.getInputStream(), BUFFER_BYTES));
                 var out = new DataOutputStream(new BufferedOutputStream(client.getOutputStream()))) {
+            client.setTcpNoDelay(true);
             while (true) {
                 var message = Message.readFrom(in);
                 var id = message.uniqueId(algorithm);
@@ -94,8 +71,8 @@ final class Receiver implements AutoCloseable {
             }
         } catch (EOFException e) {
             // The client has sent all it had.
-        } catch (IOException e) {
-            Log.line("%s: %s", client.getRemoteSocketAddress(), e.getMessage());
+        } catch (IOException | InterruptedException e) {
+            IO.println("notifier: lost the client %s: %s".formatted(client.getRemoteSocketAddress(), e.getMessage()));
         } finally {
             clients.remove(client);
         }

@@ -1,7 +1,6 @@
 package dev.hotspotter.demo;
 
-import java.nio.file.Path;
-import java.util.Map;
+import module java.base;
 
 /** What the environment says about this notifier: PORT, HTTP_PORT, UNIQUE_ID, DATA_DIR and KEEP. */
 public record Settings(int port, int httpPort, UniqueId uniqueId, Path dataDir, int keep) {
@@ -25,8 +24,8 @@ public record Settings(int port, int httpPort, UniqueId uniqueId, Path dataDir, 
                 return value;
             }
         } catch (NumberFormatException e) {
-            // The sentence below says what is wrong for both cases.
+            // The sentence below says it for both cases.
         }
-        throw new IllegalArgumentException("%s is '%s': use a whole number from %d to %d".formatted(name, text, min, max));
+        throw new IllegalArgumentException("%s is '%s': use a number from %d to %d".formatted(name, text, min, max));
     }
 }
