@@ -87,6 +87,11 @@ func freeAddress(t *testing.T) string {
 // presign returns a URL that puts one object while it is valid.
 func (s *store) presign(key string, valid time.Duration) string {
 	s.t.Helper()
+	return s.presignIn(bucket, key, valid)
+}
+
+func (s *store) presignIn(bucket, key string, valid time.Duration) string {
+	s.t.Helper()
 	url, err := s.client.PresignedPutObject(context.Background(), bucket, key, valid)
 	must(s.t, err)
 	return url.String()

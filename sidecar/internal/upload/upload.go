@@ -83,18 +83,20 @@ type refusal struct {
 
 func refused(response *http.Response) error {
 	words := http.StatusText(response.StatusCode)
-	var body refusal
+	body := refusal{}
 	if xml.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&body) == nil && body.Code != "" {
 		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
 	}
 	return report.Fail(report.UploadFailed, "The object store refused the recording: %d %s. %s",
-		response.StatusCode, words, advice(response.StatusCode))
+		response.StatusCode, words, advice(response.StatusCode, words))
 }
 
-func advice(status int) string {
+func advice(status int, words string) string {
 	switch {
-	case status == http.StatusForbidden || status == http.StatusBadRequest:
+	case strings.Contains(words, "expired") || strings.Contains(words, "RequestTimeTooSkewed"):
 		return "Check that the store's clock agrees with the operator's and start a new ProfileJob."
+	case status == http.StatusForbidden:
+		return "Check the operator's credentials for the store, and that they may write to the bucket."
 	case status == http.StatusNotFound:
 		return "Check that the bucket exists."
 	case status/100 == 3:

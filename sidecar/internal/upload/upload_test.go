@@ -83,7 +83,7 @@ func TestTheStoresWordsAreInTheError(t *testing.T) {
 		"when it refuses":              {403, denied, 1, "refused the recording: 403 AccessDenied: Request has expired. Check that the store's clock"},
 		"when the bucket is gone":      {404, "<Error><Code>NoSuchBucket</Code><Message>no such bucket</Message></Error>", 1, "404 NoSuchBucket: no such bucket. Check that the bucket exists."},
 		"when it sends us elsewhere":   {307, "<Error><Code>TemporaryRedirect</Code><Message>go away</Message></Error>", 1, "307 TemporaryRedirect: go away. Check the store's region"},
-		"when it has none":             {403, "", 1, "403 Forbidden."},
+		"when it has none":             {403, "", 1, "403 Forbidden. Check the operator's credentials"},
 		"when a proxy answers in HTML": {413, "<html><body>too large</body></html>", 1, "413 Request Entity Too Large."},
 		"when it stays broken":         {503, "<Error><Code>SlowDown</Code><Message>slow down</Message></Error>", attempts, "503 SlowDown: slow down. Tried 4 times"},
 	} {

@@ -1,0 +1,93 @@
+package jvm
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+const ownLibraries = "/tmp/hotspotter-"
+
+// check finds and checks the only JVM there is.
+func check(t *testing.T, procfs Procfs) error {
+	t.Helper()
+	process, err := Find(procfs, self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Check(procfs, self, process, ownLibraries)
+}
+
+func mapOf(library string) string {
+	return hotspotMap + "7f0000002000-7f0000003000 r-xp 00000000 fe:00 9 " + library + "\n"
+}
+
+func TestAJvmIsAcceptedWhen(t *testing.T) {
+	for name, changes := range map[string]map[string]string{
+		"nothing is special about it":            nil,
+		"attaching is disabled and enabled":      {"cmdline": "java\x00-XX:+DisableAttachMechanism\x00-XX:-DisableAttachMechanism\x00Main\x00"},
+		"our library is loaded already":          {"maps": mapOf("/tmp/hotspotter-4.5-3c03ce90c8c3/libasyncProfiler.so")},
+		"our library was deleted meanwhile":      {"maps": mapOf("/tmp/hotspotter-4.5-3c03ce90c8c3/libasyncProfiler.so (deleted)")},
+		"its own files have the profiler's name": {"cmdline": "java\x00libasyncProfiler\x00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			procfs := newProcfs(t)
+			procfs.add(t, 1, java(changes))
+			if err := check(t, procfs); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestAJvmIsRefusedWhen(t *testing.T) {
+	for name, test := range map[string]struct {
+		changes map[string]string
+		reason  report.Reason
+		words   string
+	}{
+		"it is OpenJ9":                      {map[string]string{"maps": hotspotMap + openJ9Map}, report.NotHotSpot, "is OpenJ9"},
+		"its uid differs":                   {map[string]string{"status": statusOf("1001", "1000", "0")}, report.IdentityMismatch, "runs as uid 1001 gid 1000, the sidecar as uid 1000 gid 1000"},
+		"its gid differs":                   {map[string]string{"status": statusOf("1000", "0", "0")}, report.IdentityMismatch, "runs as uid 1000 gid 0"},
+		"its saved uid differs":             {map[string]string{"status": strings.Replace(statusOf("1000", "1000", "0"), "Uid:\t1000\t1000\t1000", "Uid:\t1000\t1000\t0", 1)}, report.IdentityMismatch, "uid 1000/1000/0/1000"},
+		"it has more capabilities":          {map[string]string{"status": statusOf("1000", "1000", "400")}, report.IdentityMismatch, "has capabilities that the sidecar lacks (0x400)"},
+		"attaching is disabled":             {map[string]string{"cmdline": "java\x00-XX:+DisableAttachMechanism\x00Main\x00"}, report.AttachDisabled, "-XX:+DisableAttachMechanism"},
+		"loading agents is disabled":        {map[string]string{"cmdline": "java\x00-XX:-EnableDynamicAgentLoading\x00Main\x00"}, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
+		"SIGQUIT would kill it":             {map[string]string{"status": strings.Replace(statusOf("1000", "1000", "0"), "5ccd", "5cc8", 1)}, report.AttachDisabled, "-Xrs"},
+		"another async-profiler is loaded":  {map[string]string{"maps": mapOf("/tmp/libasyncProfiler-linux-x64-17b9a1d8.so")}, report.ForeignProfiler, "/tmp/libasyncProfiler-linux-x64-17b9a1d8.so"},
+		"a fork of it is loaded":            {map[string]string{"maps": mapOf("/app/libjavaProfiler.so")}, report.ForeignProfiler, "/app/libjavaProfiler.so"},
+		"another's library looks like ours": {map[string]string{"maps": mapOf("/opt/tmp/hotspotter-4.5/libasyncProfiler.so")}, report.ForeignProfiler, "/opt/tmp"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			procfs := newProcfs(t)
+			procfs.add(t, 1, java(test.changes))
+			expectRefusal(t, check(t, procfs), test.reason, test.words)
+		})
+	}
+}
+
+func TestACapabilityThatOnlyTheSidecarHasIsRefused(t *testing.T) {
+	procfs := newProcfs(t)
+	procfs.add(t, self, map[string]string{"status": statusOf("1000", "1000", "80000")})
+	procfs.add(t, 1, java(nil))
+	expectRefusal(t, check(t, procfs), report.IdentityMismatch, "lacks capabilities that the sidecar has (0x80000)")
+}
+
+func TestATargetWithoutTmpIsRefused(t *testing.T) {
+	procfs := newProcfs(t)
+	procfs.add(t, 1, java(nil))
+	if err := os.RemoveAll(procfs.path(1, "root/tmp")); err != nil {
+		t.Fatal(err)
+	}
+	expectRefusal(t, check(t, procfs), report.TmpNotWritable, "mount an emptyDir on /tmp")
+}
+
+func TestABrokenStatusIsAnErrorAndNoPanic(t *testing.T) {
+	for _, content := range []string{"", "Uid:\t1\n", "Uid:\t1 1 1 1\nGid:\t1 1 1 1\nSigCgt:\n", "Uid:\t1 1 1 1\nGid:\t1 1 1 1\nCapPrm:\tzz\n"} {
+		if _, err := parseStatus(content); err == nil {
+			t.Errorf("%q was accepted", content)
+		}
+	}
+}

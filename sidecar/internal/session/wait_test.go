@@ -1,0 +1,83 @@
+package session
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/jvm"
+)
+
+const procfs = jvm.Procfs("/proc")
+
+// target is a process that stands for the JVM, of which waiting only asks whether it is still there.
+func target(t *testing.T) *exec.Cmd {
+	t.Helper()
+	command := exec.Command("sleep", "60")
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		command.Process.Kill()
+		command.Wait()
+	})
+	return command
+}
+
+func TestARecordingEnds(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(s *Session, target *exec.Cmd)
+		want   ending
+		within time.Duration
+	}{
+		"when its time is over":     {func(s *Session, _ *exec.Cmd) { s.Config.Duration = time.Second }, completed, 2 * time.Second},
+		"when the deadline is near": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now().Add(reserve + time.Second) }, outOfTime, 2 * time.Second},
+		"when the deadline is past": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now() }, outOfTime, time.Second},
+		"when the file is too big":  {func(s *Session, _ *exec.Cmd) { s.Config.MaxBytes = 3 }, tooBig, 3 * time.Second},
+		"when the JVM is gone":      {func(_ *Session, target *exec.Cmd) { target.Process.Kill() }, jvmExited, 3 * time.Second},
+		"when the sidecar is asked to stop": {func(s *Session, _ *exec.Cmd) {
+			terminate := make(chan struct{})
+			close(terminate)
+			s.Terminate = terminate
+		}, terminated, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			output := filepath.Join(t.TempDir(), "recording.jfr")
+			if err := os.WriteFile(output, []byte("data"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			jvm := target(t)
+			s := Session{
+				Config:   config.Config{Duration: 30 * time.Second, MaxBytes: 4},
+				Deadline: time.Now().Add(time.Minute), Procfs: procfs, Output: output,
+			}
+			born := procfs.StartTime(jvm.Process.Pid)
+			test.change(&s, jvm)
+			began := time.Now()
+			if got := s.wait(began, jvm.Process.Pid, born); got != test.want {
+				t.Errorf("got %d, want %d", got, test.want)
+			}
+			if took := time.Since(began); took > test.within {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("test"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	size, sum, err := measure(file)
+	if err != nil || size != 4 || sum != "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" {
+		t.Errorf("%d bytes, %s, %v", size, sum, err)
+	}
+	if _, _, err := measure(file + ".missing"); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+}
