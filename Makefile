@@ -48,7 +48,7 @@ test: ## Set up all and pass all tests; ends with the test runners' summaries
 unit: ## Tests of the operator without I/O
 	@$(MVN) test
 it: ## Tests of the operator with a real API server, object stores and JVM
-	@$(MVN) verify -Dsurefire.skip=true
+	@$(MVN) verify -DskipUnitTests
 sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object stores
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster

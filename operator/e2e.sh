@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Tests everything together: a fresh local cluster, the chart installed with no values at all, the demo workload under load.
+# Takes the cluster down at its end, unless KEEP_CLUSTER is set.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/local-cluster/env.sh"
+
+finish() {
+  local code=$?
+  # What a person would look at first.
+  ((code == 0)) || kubectl get pods,profilejobs --all-namespaces || true
+  ((code == 0)) || kubectl -n hotspotter logs deployment/hotspotter --tail=40 || true
+  [[ -n ${KEEP_CLUSTER:-} ]] || "$HERE/down.sh"
+  exit "$code"
+}
+
+JAVA_HOME=$(dirname "$(dirname "$(compgen -G '/usr/lib/jvm/*25*/bin/javac' | head -1)")")
+export JAVA_HOME
+trap finish EXIT
+"$HERE/down.sh"
+"$HERE/up.sh"
+helm install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m
+kubectl apply -f "$REPO/docs/demo/demo.yaml"
+kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m
+mvn -B -ntp -f "$REPO/operator/pom.xml" -Pe2e verify -DskipUnitTests "$@"

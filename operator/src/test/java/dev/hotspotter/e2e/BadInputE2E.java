@@ -1,0 +1,192 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.plan.Pods;
+import dev.hotspotter.plan.SidecarSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What users get wrong and what breaks around them: a typed reason, a sentence that helps, and no pod harmed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BadInputE2E {
+
+  private static final String NOTIFIER = "target: {selector: {matchLabels: {app: notifier}}}";
+  private static final Duration SOON = Duration.ofSeconds(40);
+
+  private Cluster cluster;
+
+  @BeforeAll
+  void connect() {
+    cluster = new Cluster();
+  }
+
+  @AfterAll
+  void close() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void a_selector_that_matches_nothing() {
+    var job = cluster.apply("demo", "no-targets", "target: {selector: {matchLabels: {app: none}}}");
+
+    assertFailed(cluster.finished(job, SOON), Reasons.NO_TARGETS, "matches target.selector");
+  }
+
+  @Test
+  void a_pod_without_a_jvm() {
+    var pod = withoutJvm("no-jvm");
+    var job = cluster.apply("no-jvm", "no-jvm", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
+
+    assertFailed(cluster.finished(job, SOON), "NoJvmFound", "JVM");
+    assertThat(restarts(cluster.client().resource(pod).get())).isZero();
+  }
+
+  @Test
+  void a_container_that_the_pod_does_not_have() {
+    var injections = sidecars(notifier());
+    var job = cluster.apply("demo", "no-container", "target: {selector: {matchLabels: {app: notifier}}, container: nginx}");
+
+    assertFailed(cluster.finished(job, SOON), Reasons.CONTAINER_NOT_FOUND, "nginx");
+    assertThat(sidecars(notifier())).as("nothing was put into the pod").isEqualTo(injections);
+  }
+
+  @Test
+  void a_sidecar_image_that_cannot_be_pulled() throws Exception {
+    install("no-image", "--set", "sidecar.image.repository=localhost/none");
+    withoutJvm("no-image");
+    var applied = Instant.now();
+    var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
+
+    assertFailed(cluster.finished(job, SOON), Reasons.IMAGE_PULL_FAILED, "localhost/none");
+    assertThat(Duration.between(applied, Instant.now())).isLessThan(Duration.ofSeconds(30));
+    uninstall("no-image");
+  }
+
+  @Test
+  void an_object_store_that_cannot_be_reached() throws Exception {
+    cluster.namespace("no-store", "restricted");
+    Cluster.run("kubectl", "-n", "no-store", "apply", "-f", "src/test/resources/e2e/store-keys.yaml");
+    // no --wait: the operator never becomes ready, and that is what is right
+    helm("no-store", "--set", "objectStore.embedded.enabled=false,objectStore.endpoint=http://no-store.invalid:9000,objectStore.existingSecret=store-keys");
+    var job = cluster.apply("no-store", "no-store", NOTIFIER);
+
+    assertFailed(cluster.finished(job, SOON), Reasons.OBJECT_STORE_UNAVAILABLE, "no-store.invalid");
+    var operator = operator("no-store");
+    assertThat(operator.getStatus().getPhase()).isEqualTo("Running");
+    assertThat(restarts(operator)).isZero();
+    await("readiness says so")
+        .atMost(SOON)
+        .until(() -> events(operator("no-store")), events -> events.contains("Readiness probe failed: HTTP probe failed with statuscode: 503"));
+    uninstall("no-store");
+  }
+
+  @Test
+  void a_job_that_is_edited_after_it_started() throws Exception {
+    var job = cluster.apply("demo", "edited", NOTIFIER + ", recording: {duration: 5s}");
+    await().until(() -> cluster.current(job), j -> j.getStatus() != null && j.getStatus().startTime() != null);
+
+    var patch = new ProcessBuilder("kubectl", "-n", "demo", "patch", "pj", "edited", "--type=merge", "-p", "{\"spec\":{\"parallelism\":3}}");
+    var output = new String(patch.redirectErrorStream(true).start().getInputStream().readAllBytes());
+
+    assertThat(output).contains("spec cannot be changed after the job has started; create a new ProfileJob instead");
+    assertThat(cluster.finished(job, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+  }
+
+  @Test
+  void a_job_that_is_deleted_while_it_records() throws Exception {
+    var job = cluster.apply("demo", "deleted", NOTIFIER + ", recording: {duration: 6s}");
+    await().atMost(SOON).until(() -> cluster.current(job), j -> isRecording(j));
+    var sidecar = SidecarSpec.name(cluster.current(job));
+
+    cluster.client().resource(job).delete();
+
+    await("the sidecar ends by itself").atMost(SOON).until(() -> Pods.ephemeralStatus(notifier(), sidecar).orElseThrow().getState().getTerminated() != null);
+    assertThat(isProfiled(notifier())).as("the profiler has stopped").isFalse();
+    var next = cluster.apply("demo", "after-deleted", NOTIFIER + ", recording: {duration: 5s}");
+    assertThat(cluster.finished(next, SOON).getStatus().phase()).as("the target can be profiled again").isEqualTo(JobPhase.SUCCEEDED);
+  }
+
+  /** async-profiler's CPU sampling by ctimer holds a POSIX timer for each thread. */
+  private static boolean isProfiled(Pod pod) throws Exception {
+    return !Files.readString(Path.of("/proc", Long.toString(Cluster.jvm(pod)), "timers")).isBlank();
+  }
+
+  private static void assertFailed(ProfileJob job, String reason, String words) {
+    assertThat(job.getStatus().phase()).isEqualTo(JobPhase.FAILED);
+    assertThat(job.getStatus().conditions()).singleElement().satisfies(condition -> {
+      assertThat(condition.type()).isEqualTo("Failed");
+      assertThat(condition.reason()).isEqualTo(reason);
+      assertThat(condition.message()).contains(words);
+    });
+  }
+
+  /** A pod that runs a shell and nothing else, in a namespace of its own. */
+  private Pod withoutJvm(String namespace) {
+    cluster.namespace(namespace, "restricted");
+    var pod = cluster.client().pods().load(BadInputE2E.class.getResourceAsStream("/e2e/shell-pod.yaml")).item();
+    pod.getMetadata().setNamespace(namespace);
+    cluster.client().resource(pod).serverSideApply();
+    await("the pod runs").atMost(SOON).until(() -> !cluster.readyPods(namespace, Map.of("app", "shell")).isEmpty());
+    return pod;
+  }
+
+  /** A second Hotspotter that watches only its own namespace. */
+  private void install(String namespace, String... values) throws Exception {
+    cluster.namespace(namespace, "restricted");
+    helm(namespace, values);
+    Cluster.run("kubectl", "-n", namespace, "rollout", "status", "deployment/" + namespace + "-hotspotter", "--timeout=90s");
+  }
+
+  private static void helm(String namespace, String... values) throws Exception {
+    var command = new java.util.ArrayList<>(java.util.List.of(
+        "helm", "upgrade", "--install", namespace, "../charts/hotspotter", "-n", namespace,
+        "--set", "crds.install=false,watchNamespaces={" + namespace + "}"));
+    command.addAll(java.util.List.of(values));
+    Cluster.run(command.toArray(String[]::new));
+  }
+
+  private static void uninstall(String namespace) throws Exception {
+    Cluster.run("helm", "uninstall", namespace, "-n", namespace);
+  }
+
+  private Pod operator(String namespace) {
+    return cluster.client().pods().inNamespace(namespace).withLabel("app.kubernetes.io/component", "operator").list().getItems().getFirst();
+  }
+
+  private String events(Pod pod) {
+    return cluster.client().v1().events().inNamespace(pod.getMetadata().getNamespace()).list().getItems().stream()
+        .filter(e -> pod.getMetadata().getUid().equals(e.getInvolvedObject().getUid()))
+        .map(e -> e.getMessage())
+        .reduce("", (a, b) -> a + "\n" + b);
+  }
+
+  private static boolean isRecording(ProfileJob job) {
+    return job.getStatus() != null && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
+  }
+
+  private static int sidecars(Pod pod) {
+    return pod.getSpec().getEphemeralContainers().size();
+  }
+
+  private static int restarts(Pod pod) {
+    return pod.getStatus().getContainerStatuses().getFirst().getRestartCount();
+  }
+
+  private Pod notifier() {
+    return cluster.readyPods("demo", Map.of("app", "notifier")).getFirst();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.hotspotter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.api.ProfileJob;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The local cluster as operator/e2e.sh has prepared it: the chart installed with no values at all, the demo workload under load. */
+final class Cluster implements AutoCloseable {
+
+  static final Path REPOSITORY = Path.of("..");
+  static final String OPERATOR_NAMESPACE = "hotspotter";
+
+  private static final Map<String, String> OPERATOR =
+      Map.of("app.kubernetes.io/name", "hotspotter", "app.kubernetes.io/component", "operator");
+
+  private final KubernetesClient client = new KubernetesClientBuilder().build();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private LocalPortForward pages;
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  Pod operatorPod() {
+    return await("the operator is ready")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> readyPods(OPERATOR_NAMESPACE, OPERATOR), pods -> pods.size() == 1)
+        .getFirst();
+  }
+
+  List<Pod> readyPods(String namespace, Map<String, String> labels) {
+    return client.pods().inNamespace(namespace).withLabels(labels).list().getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && Readiness.isPodReady(pod))
+        .toList();
+  }
+
+  /** Creates the namespace, for unrestricted pods unless Pod Security is named. */
+  void namespace(String name, String podSecurity) {
+    client
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .addToLabels("pod-security.kubernetes.io/enforce", podSecurity)
+                .endMetadata()
+                .build())
+        .serverSideApply();
+  }
+
+  ProfileJob apply(String namespace, String name, String spec) {
+    var yaml =
+        """
+        apiVersion: hotspotter.dev/v1alpha1
+        kind: ProfileJob
+        metadata: {name: %s, namespace: %s}
+        spec: {%s}
+        """
+            .formatted(name, namespace, spec);
+    var job = client.getKubernetesSerialization().unmarshal(yaml, ProfileJob.class);
+    client.resource(job).withTimeoutInMillis(10_000).delete();
+    return client.resource(job).create();
+  }
+
+  /** The job once its phase is terminal. */
+  ProfileJob finished(ProfileJob job, Duration limit) {
+    return await("job " + job.getMetadata().getName() + " ends")
+        .atMost(limit)
+        .until(() -> client.resource(job).get(), j -> j.getStatus() != null && j.getStatus().phase().isTerminal());
+  }
+
+  ProfileJob current(ProfileJob job) {
+    return client.resource(job).get();
+  }
+
+  /** What a link in a job's status answers, through a port-forward as a user would make it. */
+  HttpResponse<byte[]> follow(String link) throws IOException, InterruptedException {
+    if (pages == null || !pages.isAlive()) {
+      var pod = operatorPod().getMetadata();
+      pages = client.pods().inNamespace(pod.getNamespace()).withName(pod.getName()).portForward(8080);
+    }
+    var uri = URI.create("http://localhost:" + pages.getLocalPort() + URI.create(link).getPath());
+    return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  String text(String link) throws IOException, InterruptedException {
+    var response = follow(link);
+    if (response.statusCode() != 200) {
+      throw new AssertionError("%s answered %d: %s".formatted(link, response.statusCode(), new String(response.body(), StandardCharsets.UTF_8)));
+    }
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  /** This machine's pid of the JVM of a pod: the node's processes are this machine's. */
+  static long jvm(Pod pod) throws IOException {
+    var uid = pod.getMetadata().getUid();
+    try (var processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(p -> p.getFileName().toString().matches("[0-9]+"))
+          .filter(p -> read(p.resolve("cgroup")).contains(uid) && read(p.resolve("maps")).contains("libjvm.so"))
+          .mapToLong(p -> Long.parseLong(p.getFileName().toString()))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no JVM runs in pod " + pod.getMetadata().getName()));
+    }
+  }
+
+  /** Empty for a process that has ended meanwhile. */
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Runs a command of this machine; its output if it succeeds. */
+  static String run(String... command) throws IOException, InterruptedException {
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(String.join(" ", command) + " failed: " + output);
+    }
+    return output;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (pages != null) {
+      pages.close();
+    }
+    client.close();
+  }
+}

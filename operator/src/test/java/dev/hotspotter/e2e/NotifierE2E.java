@@ -1,0 +1,150 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.SidecarSpec;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job on a real cluster: a recording of the demo workload tells what a plain asprof run tells, and harms nothing. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NotifierE2E {
+
+  private static final String HOT = "Message.uniqueId";
+  private static final Path ASPROF = Cluster.REPOSITORY.resolve("build/profiler/launcher/libs/asprof-4.5-linux-x64");
+
+  @TempDir Path temp;
+
+  private Cluster cluster;
+  private Pod before;
+  private ProfileJob job;
+
+  @BeforeAll
+  void profileTheNotifier() {
+    cluster = new Cluster();
+    before = notifier();
+    job =
+        cluster.finished(
+            cluster.apply(
+                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 20s, events: [cpu, alloc]}"),
+            Duration.ofSeconds(90));
+  }
+
+  @AfterAll
+  void close() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void succeeds_and_names_the_hot_method() {
+    var status = job.getStatus();
+
+    assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.targets().done()).isEqualTo("1/1");
+    assertThat(status.hottest()).startsWith(HOT + " ");
+    assertThat(status.recordings()).singleElement().satisfies(r -> assertThat(r.sha256()).hasSize(64));
+  }
+
+  @Test
+  void tells_the_share_that_a_plain_asprof_run_tells() throws Exception {
+    var ours = share(cluster.text(artifact("cpu.collapsed")));
+
+    var plain = share(plainAsprof(Duration.ofSeconds(20)));
+
+    System.out.printf("share of %s: Hotspotter %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
+    assertThat(ours).isGreaterThan(10);
+    assertThat(ours).isCloseTo(plain, within(5.0));
+  }
+
+  @Test
+  void links_lead_to_a_page_and_to_a_flame_graph_that_show_the_hot_method() throws Exception {
+    assertThat(cluster.text(job.getStatus().report())).contains("dev.hotspotter.demo." + HOT).contains("merged/cpu.html");
+    assertThat(cluster.text(job.getStatus().flameGraph())).contains("uniqueId").contains("<canvas");
+    assertThat(cluster.text(artifact("alloc.html"))).contains("<canvas");
+    assertThat(cluster.text(job.getStatus().report() + "merged/report.json")).contains("dev.hotspotter.demo." + HOT);
+  }
+
+  @Test
+  void keeps_a_recording_that_the_jdk_can_open() throws Exception {
+    var jfr = Files.write(temp.resolve("recording.jfr"), cluster.follow(artifact("recording.jfr")).body());
+    var tool = Path.of(System.getProperty("java.home"), "bin", "jfr").toString();
+
+    assertThat(Cluster.run(tool, "summary", jfr.toString())).containsPattern("jdk\\.ExecutionSample +[1-9]");
+  }
+
+  @Test
+  void leaves_the_pod_as_it_was() throws Exception {
+    var after = notifier();
+
+    assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
+    assertThat(after.getStatus().getContainerStatuses().getFirst().getRestartCount()).isZero();
+    assertThat(after.getStatus().getContainerStatuses().getFirst().getContainerID())
+        .isEqualTo(before.getStatus().getContainerStatuses().getFirst().getContainerID());
+    assertThat(after.getSpec().getEphemeralContainers())
+        .extracting(c -> c.getName())
+        .containsOnlyOnce(SidecarSpec.name(job));
+    assertThat(temporaryFiles(after)).allMatch(NotifierE2E::isAllowed);
+  }
+
+  /** The sidecar's contract: the attach socket, and the library below one folder with a versioned name. JVMs bring their own hsperfdata. */
+  private static boolean isAllowed(String file) {
+    return file.matches("\\.java_pid\\d+|hotspotter-[0-9a-z.-]+|hotspotter-[0-9a-z.-]+/libasyncProfiler\\.so|hsperfdata_[^/]*(/\\d+)?");
+  }
+
+  private static List<String> temporaryFiles(Pod pod) throws Exception {
+    var tmp = Path.of("/proc", Long.toString(Cluster.jvm(pod)), "root", "tmp");
+    try (Stream<Path> files = Files.walk(tmp)) {
+      return files.filter(f -> !f.equals(tmp)).map(f -> tmp.relativize(f).toString()).toList();
+    }
+  }
+
+  /** The same measurement without Hotspotter; it loads the library from the path that is loaded already. */
+  private String plainAsprof(Duration length) throws Exception {
+    var pod = notifier();
+    var pid = Cluster.jvm(pod);
+    var library = temporaryFiles(pod).stream().filter(f -> f.endsWith("libasyncProfiler.so")).findFirst().orElseThrow();
+    var output = Path.of("/proc", Long.toString(pid), "root", "tmp", "plain.collapsed");
+    try {
+      Cluster.run(
+          ASPROF.toString(), "-d", Long.toString(length.toSeconds()), "-e", "ctimer", "-i", "10ms", "-o", "collapsed",
+          "-f", "/tmp/plain.collapsed", "--libpath", "/tmp/" + library, Long.toString(pid));
+      return Files.readString(output);
+    } finally {
+      Files.deleteIfExists(output);
+    }
+  }
+
+  /** The percentage of samples with the hot method anywhere in the stack. */
+  private static double share(String collapsed) {
+    long all = 0;
+    long hot = 0;
+    for (var line : collapsed.lines().toList()) {
+      var samples = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+      all += samples;
+      hot += line.contains(HOT) ? samples : 0;
+    }
+    return 100.0 * hot / all;
+  }
+
+  private String artifact(String file) {
+    var recording = job.getStatus().recordings().getFirst();
+    return job.getStatus().report() + recording.pod() + "/" + recording.container() + "/" + file;
+  }
+
+  private Pod notifier() {
+    return cluster.readyPods("demo", Map.of("app", "notifier")).getFirst();
+  }
+}
