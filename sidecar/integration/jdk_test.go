@@ -3,6 +3,7 @@
 package integration
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,39 +16,50 @@ import (
 // jdk returns the home of an installed JDK of a version.
 func jdk(t *testing.T, version string) string {
 	t.Helper()
-	for _, pattern := range []string{"/usr/lib/jvm/*-" + version + "-*", "/usr/lib/jvm/*" + version + "*"} {
-		homes, err := filepath.Glob(pattern)
-		must(t, err)
-		for _, home := range homes {
-			if _, err := os.Stat(filepath.Join(home, "bin/javac")); err == nil {
-				return home
-			}
-		}
-	}
-	t.Fatalf("there is no JDK %s under /usr/lib/jvm: install it", version)
-	return ""
+	home, err := findJDK(version)
+	must(t, err)
+	return home
 }
 
-var compile = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("/var/tmp", "hotspotter-test-classes-")
+func findJDK(version string) (string, error) {
+	for _, pattern := range []string{"*-" + version + "-*", "*" + version + "*"} {
+		compilers, err := filepath.Glob(filepath.Join("/usr/lib/jvm", pattern, "bin/javac"))
+		if err == nil && len(compilers) > 0 {
+			return filepath.Dir(filepath.Dir(compilers[0])), nil
+		}
+	}
+	return "", fmt.Errorf("there is no JDK %s under /usr/lib/jvm: install it", version)
+}
+
+// classes is where the compiled burner is, for JDK 17 and later.
+var classes string
+
+func TestMain(m *testing.M) {
+	var err error
+	// Pods see this directory, unlike one in /tmp.
+	if classes, err = os.MkdirTemp("/var/tmp", "hotspotter-test-classes-"); err != nil {
+		panic(err)
+	}
+	os.Chmod(classes, 0o755)
+	code := m.Run()
+	os.RemoveAll(classes)
+	os.Exit(code)
+}
+
+var compile = sync.OnceValues(func() ([]byte, error) {
+	home, err := findJDK("17")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	homes, err := filepath.Glob("/usr/lib/jvm/*17*/bin/javac")
-	if err != nil || len(homes) == 0 {
-		return "", os.ErrNotExist
-	}
-	if err := exec.Command(homes[0], "-d", dir, "testdata/Burner.java").Run(); err != nil {
-		return "", err
-	}
-	return dir, os.Chmod(dir, 0o755)
+	return exec.Command(filepath.Join(home, "bin/javac"), "-d", classes, "testdata/Burner.java").CombinedOutput()
 })
 
 // burner is the command line of the burner, with options of the JVM's before the class and its own behind it.
 func burner(t *testing.T, home string, options ...string) []string {
 	t.Helper()
-	classes, err := compile()
-	must(t, err)
+	if output, err := compile(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
 	line := []string{filepath.Join(home, "bin/java"), "-Xmx64m", "-cp", classes}
 	return append(append(line, options...), "Burner")
 }

@@ -131,6 +131,9 @@ func explain(err error, pid int) error {
 	case f.status == rejected:
 		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s. "+
 			"Choose other events, or install what it asks for.", pid, f.words)
+	case strings.Contains(f.words, "was not loaded"):
+		return report.Fail(report.AttachFailed, "The JVM (pid %d) cannot load the profiler's library: %s. Check that no security "+
+			"module forbids executing from the target's /tmp.", pid, f.words)
 	case f.timedOut:
 		return report.Fail(report.AttachFailed, "The JVM (pid %d) did not accept the profiler: %s. Check that it is not frozen "+
 			"and gets CPU time.", pid, f.words)

@@ -62,11 +62,14 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		"an event the JVM cannot give": {
 			failure{status: 200, words: "No AllocTracer symbols found"}, report.OutcomeFailed, report.ProfilerFailed, "refused: No AllocTracer symbols found."},
 		"a JVM that takes no agents": {
-			failure{status: 1, words: "JVM response code = 1; Dynamic agent loading is not enabled"}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
+			failure{status: 255, words: "Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM."}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
+		"a JVM that may not execute our library": {
+			failure{status: 255, words: "/tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment"}, report.OutcomeFailed, report.AttachFailed,
+			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment. Check"},
 		"a frozen JVM": {
 			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "not frozen"},
 		"a JVM whose socket was deleted": {
-			failure{status: 1, words: "Could not start attach mechanism: No such file or directory"}, report.OutcomeFailed, report.AttachFailed,
+			failure{status: 255, words: "Could not start attach mechanism: No such file or directory"}, report.OutcomeFailed, report.AttachFailed,
 			"did not accept the profiler: Could not start attach mechanism: No such file or directory. Check that nothing deletes /tmp/.java_pid7"},
 	} {
 		t.Run(name, func(t *testing.T) {

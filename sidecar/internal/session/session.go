@@ -57,7 +57,7 @@ func (s Session) Run() report.Report {
 func (s Session) run(ctx context.Context, result *report.Report) error {
 	if late := time.Since(s.Config.StartBefore); late > 0 {
 		return report.Refuse(report.StartedTooLate, "The container started %v too late to record together with the others: "+
-			"start a new ProfileJob, and see whether the node is slow to pull images or to start containers.", late.Round(time.Millisecond))
+			"start a new ProfileJob, and see whether the node is slow to pull images or to start containers.", late.Round(time.Second))
 	}
 	process, err := s.probe(ctx, result)
 	if err != nil {
