@@ -4,6 +4,12 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
+# Whatever files our caller had open, such as a lock, it shall not be the node that keeps them open.
+for file in /proc/self/fd/*; do
+  descriptor=${file##*/}
+  ((descriptor < 3 || descriptor == 255)) || exec {descriptor}>&- # 255 is bash's own: this script
+done
+
 # /proc still is the machine's here, so this is our pid as the machine counts.
 read -r pid _ </proc/self/stat
 echo "$pid $(started_at "$pid")" >"$RUN/node"
