@@ -1,5 +1,6 @@
 package dev.hotspotter.api;
 
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -29,6 +30,18 @@ import io.fabric8.kubernetes.model.annotation.Version;
     value = "self.metadata.name.size() <= 63",
     message = "metadata.name must have at most 63 characters, because it is a part of links and object keys")
 public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus> implements Namespaced {
+
+  @Override
+  @JsonPropertyDescription("What to profile. Example: {target: {selector: {matchLabels: {app: notifier}}}}")
+  public ProfileJobSpec getSpec() {
+    return super.getSpec();
+  }
+
+  @Override
+  @JsonPropertyDescription("What has become of it; the operator writes it. Example: {phase: Running}")
+  public ProfileJobStatus getStatus() {
+    return super.getStatus();
+  }
 
   @Override
   protected ProfileJobSpec initSpec() {
