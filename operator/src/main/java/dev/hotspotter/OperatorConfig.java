@@ -37,7 +37,7 @@ record OperatorConfig(
             reader.words("HOTSPOTTER_WATCH_NAMESPACES"),
             new SidecarSettings(
                 reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
-                reader.optional("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent"),
+                reader.oneOf("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent", "Always", "Never"),
                 reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30)),
             new StoreSettings(
                 reader.required("HOTSPOTTER_STORE_ENDPOINT"),
@@ -51,18 +51,19 @@ record OperatorConfig(
             (int) reader.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
             (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
             (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
-            reader.optional("HOTSPOTTER_LEADER_ELECTION", "true").equals("true") ? reader.required("POD_NAMESPACE") : "",
+            reader.oneOf("HOTSPOTTER_LEADER_ELECTION", "true", "false").equals("true") ? reader.required("POD_NAMESPACE") : "",
             reader.optional("POD_NAME", "hotspotter"));
     reader.throwIfAnyProblem();
     return config;
   }
 
   private static String folder(String prefix) {
-    return prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
+    var path = prefix.replaceAll("^/+|/+$", "");
+    return path.isEmpty() ? path : path + "/";
   }
 
   private static String withoutSlash(String url) {
-    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    return url.replaceAll("/+$", "");
   }
 
   /** Reads variables and remembers what is wrong with them. */
@@ -83,6 +84,14 @@ record OperatorConfig(
     String optional(String name, String otherwise) {
       var value = env.getOrDefault(name, "");
       return value.isBlank() ? otherwise : value;
+    }
+
+    String oneOf(String name, String otherwise, String... others) {
+      var value = optional(name, otherwise);
+      if (!value.equals(otherwise) && !List.of(others).contains(value)) {
+        problems.add("%s must be %s or %s, not %s".formatted(name, otherwise, String.join(" or ", others), value));
+      }
+      return value;
     }
 
     long number(String name, long otherwise, long least, long most) {

@@ -1,0 +1,132 @@
+package dev.hotspotter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.storage.StoreSettings;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OperatorConfigTest {
+
+  private static final Map<String, String> REQUIRED =
+      Map.of(
+          "HOTSPOTTER_SIDECAR_IMAGE", "registry.example/sidecar:1",
+          "HOTSPOTTER_STORE_ENDPOINT", "http://store:7070",
+          "HOTSPOTTER_STORE_ACCESS_KEY", "access",
+          "HOTSPOTTER_STORE_SECRET_KEY", "secret",
+          "POD_NAMESPACE", "hotspotter");
+
+  @Test
+  void what_is_not_set_has_a_default() {
+    assertThat(OperatorConfig.fromEnv(REQUIRED))
+        .isEqualTo(
+            new OperatorConfig(
+                Set.of(),
+                new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456),
+                new StoreSettings("http://store:7070", "local", "hotspotter", "", "access", "secret"),
+                "http://localhost:8080",
+                "127.0.0.1",
+                8080,
+                8081,
+                1,
+                "hotspotter",
+                "hotspotter"));
+  }
+
+  @Test
+  void every_variable_is_read() {
+    var config =
+        with(
+            Map.ofEntries(
+                Map.entry("HOTSPOTTER_WATCH_NAMESPACES", "shop, billing,"),
+                Map.entry("HOTSPOTTER_SIDECAR_PULL_POLICY", "Always"),
+                Map.entry("HOTSPOTTER_MAX_RECORDING_BYTES", "1048576"),
+                Map.entry("HOTSPOTTER_STORE_REGION", "eu-central-1"),
+                Map.entry("HOTSPOTTER_STORE_BUCKET", "profiles"),
+                Map.entry("HOTSPOTTER_STORE_PREFIX", "a/b"),
+                Map.entry("HOTSPOTTER_WEB_URL", "https://profiles.example/x/"),
+                Map.entry("HOTSPOTTER_WEB_BIND", "0.0.0.0"),
+                Map.entry("HOTSPOTTER_WEB_PORT", "1"),
+                Map.entry("HOTSPOTTER_METRICS_PORT", "65535"),
+                Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
+                Map.entry("POD_NAME", "hotspotter-0")));
+
+    assertThat(config)
+        .isEqualTo(
+            new OperatorConfig(
+                Set.of("shop", "billing"),
+                new SidecarSettings("registry.example/sidecar:1", "Always", 1048576),
+                new StoreSettings("http://store:7070", "eu-central-1", "profiles", "a/b/", "access", "secret"),
+                "https://profiles.example/x",
+                "0.0.0.0",
+                1,
+                65535,
+                64,
+                "hotspotter",
+                "hotspotter-0"));
+  }
+
+  @Test
+  void all_problems_are_named_at_once_and_no_secret_is() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> OperatorConfig.fromEnv(
+                Map.of("HOTSPOTTER_STORE_SECRET_KEY", "s3cr3t", "HOTSPOTTER_WEB_PORT", "http", "HOTSPOTTER_RENDER_THREADS", "0")))
+        .withMessageContainingAll(
+            "HOTSPOTTER_SIDECAR_IMAGE must be set",
+            "HOTSPOTTER_STORE_ENDPOINT must be set",
+            "HOTSPOTTER_STORE_ACCESS_KEY must be set",
+            "HOTSPOTTER_WEB_PORT must be a whole number from 0 to 65535, not http",
+            "HOTSPOTTER_RENDER_THREADS must be a whole number from 1 to 64, not 0",
+            "POD_NAMESPACE must be set")
+        .satisfies(e -> assertThat(e).hasMessageNotContaining("s3cr3t"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HOTSPOTTER_MAX_RECORDING_BYTES, 1048575",
+    "HOTSPOTTER_MAX_RECORDING_BYTES, 4294967297",
+    "HOTSPOTTER_WEB_PORT, -1",
+    "HOTSPOTTER_METRICS_PORT, 65536",
+    "HOTSPOTTER_RENDER_THREADS, 1.5",
+    "HOTSPOTTER_RENDER_THREADS, 65",
+    "HOTSPOTTER_LEADER_ELECTION, yes",
+    "HOTSPOTTER_SIDECAR_PULL_POLICY, always",
+  })
+  void a_value_that_is_not_allowed_is_named_with_its_variable(String variable, String value) {
+    assertThatIllegalArgumentException().isThrownBy(() -> with(Map.of(variable, value))).withMessageContainingAll(variable, value);
+  }
+
+  @Test
+  void without_leader_election_there_is_no_lease() {
+    var alone = new HashMap<>(REQUIRED);
+    alone.remove("POD_NAMESPACE");
+    alone.put("HOTSPOTTER_LEADER_ELECTION", "false");
+
+    assertThat(OperatorConfig.fromEnv(alone).leaseNamespace()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({"'', ''", "a, a/", "a/b/, a/b/", "/a, a/", "/, ''"})
+  void a_prefix_is_empty_or_a_folder(String given, String prefix) {
+    assertThat(with(Map.of("HOTSPOTTER_STORE_PREFIX", given)).store().prefix()).isEqualTo(prefix);
+  }
+
+  @ParameterizedTest(name = "{0} → {1}")
+  @CsvSource({"http://h:1, http://h:1", "http://h:1/, http://h:1", "https://h/x//, https://h/x"})
+  void a_link_has_no_double_slash(String given, String url) {
+    assertThat(with(Map.of("HOTSPOTTER_WEB_URL", given)).webUrl()).isEqualTo(url);
+  }
+
+  private static OperatorConfig with(Map<String, String> more) {
+    var env = new HashMap<>(REQUIRED);
+    env.putAll(more);
+    return OperatorConfig.fromEnv(env);
+  }
+}
