@@ -1,6 +1,5 @@
 package dev.hotspotter.plan;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
@@ -12,7 +11,6 @@ import java.util.Map;
 
 /** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonIgnoreProperties(ignoreUnknown = true)
 public record JobReport(
     int version,
     String namespace,
@@ -26,7 +24,6 @@ public record JobReport(
   public static final int VERSION = 1;
 
   /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
 
   public static JobReport of(ProfileJob job, List<RecordingStatus> targets, Map<String, HotList> hot) {

@@ -13,6 +13,9 @@ public final class Files {
   /** A name as Kubernetes allows it. */
   private static final String NAME = "[a-z0-9]([a-z0-9.-]*[a-z0-9])?";
 
+  /** A job's folder; the server decodes slashes in a path's parts, so a part may hold anything. */
+  static final Pattern FOLDER = Pattern.compile("%1$s/%1$s/".formatted(NAME));
+
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
       Pattern.compile(

@@ -1,5 +1,6 @@
 package dev.hotspotter.web;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.JobReport;
@@ -20,7 +21,8 @@ import java.util.function.Supplier;
 /** The pages that people read, made on the server from the jobs and their stored reports. */
 public final class Pages {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** A report may have been written by a later operator. */
+  private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Artifacts artifacts;
@@ -43,7 +45,7 @@ public final class Pages {
   void job(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
     var job = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
-    var report = report(folder);
+    var report = Files.FOLDER.matcher(folder).matches() ? report(folder) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw new NotFoundResponse("no such job, or it was deleted before it had a report");
     }

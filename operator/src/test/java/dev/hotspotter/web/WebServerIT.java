@@ -1,0 +1,252 @@
+package dev.hotspotter.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.HotList;
+import dev.hotspotter.plan.HotList.HotFrame;
+import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages over HTTP, with objects kept in memory. */
+class WebServerIT {
+
+  private static final String PAGE = "/jobs/shop/checkout-cpu-1f0c3a5e/";
+  private static final String HOSTILE = "<script>alert(1)</script>";
+
+  private final List<ProfileJob> jobs = new ArrayList<>();
+  private final Map<String, String> stored = new HashMap<>();
+  private final List<String> asked = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private WebServer server;
+
+  @BeforeEach
+  void start() {
+    Artifacts artifacts = key -> {
+      asked.add(key);
+      return Optional.ofNullable(stored.get(key))
+          .map(text -> text.getBytes(StandardCharsets.UTF_8))
+          .map(bytes -> new Artifacts.Artifact(bytes.length, "5d41", new ByteArrayInputStream(bytes)));
+    };
+    server = new WebServer("127.0.0.1", 0, new Pages(() -> jobs, artifacts), new Files(artifacts));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    http.close();
+  }
+
+  @ParameterizedTest(name = "{0} as {1}")
+  @CsvSource({
+    "merged/cpu.html, text/html;charset=utf-8",
+    "merged/report.json, application/json",
+    "notifier-1/app/cpu.html, text/html;charset=utf-8",
+    "notifier-1/app/cpu.collapsed, text/plain;charset=utf-8",
+    "notifier-1.web/app/recording.jfr, application/octet-stream",
+  })
+  void a_jobs_file_is_served_as_it_is_stored(String path, String type) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
+
+    var answer = get(PAGE + path);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("content");
+    assertThat(header(answer, "Content-Type")).isEqualToIgnoringCase(type);
+    assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
+  }
+
+  @Test
+  void a_flame_graph_may_run_its_own_script_and_reach_nothing_else() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
+
+    assertThat(header(get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
+        .contains("sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'")
+        .doesNotContain("allow-same-origin", "http:", "https:", "*");
+  }
+
+  @Test
+  void a_recording_is_saved_under_a_name_that_says_where_it_comes_from() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "content");
+
+    assertThat(header(get(PAGE + "notifier-1/app/recording.jfr"), "Content-Disposition"))
+        .isEqualTo("attachment; filename=\"checkout-cpu-1f0c3a5e-notifier-1-app.jfr\"");
+  }
+
+  @Test
+  void what_the_browser_has_already_is_not_sent_again() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
+
+    assertThat(header(get(PAGE + "merged/cpu.html"), "ETag")).isEqualTo("\"5d41\"");
+    var again = get(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"");
+    assertThat(again.statusCode()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void a_file_that_is_not_stored_is_not_found() throws Exception {
+    assertThat(get(PAGE + "merged/cpu.html").statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        PAGE + "../../secret/x/merged/cpu.html",
+        PAGE + "..%2f..%2fsecret/merged/cpu.html",
+        PAGE + "%2e%2e/%2e%2e/secret/merged/cpu.html",
+        PAGE + "..%5c..%5csecret/merged/cpu.html",
+        PAGE + "merged/cpu.html%00.json",
+        PAGE + "merged/cpu.html%0d%0aX-Evil:%201",
+        PAGE + "merged/../notifier-1/app/cpu.html/",
+        PAGE + "merged/other.txt",
+        PAGE + "merged/report.json.html",
+        PAGE + "notifier-1/recording.jfr",
+        PAGE + "notifier-1/app/core.dump",
+        PAGE + "Notifier/app/recording.jfr",
+        "/jobs/..%2fsecret/x/merged/cpu.html",
+        "/jobs/.../x/merged/cpu.html",
+        "/jobs/..%2f..%2fsecret/x/",
+        "/jobs/shop/..%2f..%2fsecret/",
+        "/jobs/shop/.../",
+        "/jobs/shop/Checkout%20cpu/",
+        "/jobs/shop/",
+        "/jobs/",
+        "/etc/passwd",
+      })
+  void nothing_but_the_keys_that_jobs_write_is_asked_of_the_store(String path) throws Exception {
+    assertThat(get(path).statusCode()).isIn(400, 404);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void the_list_shows_every_job_the_newest_first() throws Exception {
+    jobs.add(named("older", "2026-11-21T09:00:00Z"));
+    jobs.add(named("newer", "2026-11-21T10:00:00Z"));
+
+    var page = get("/").body();
+
+    assertThat(page).contains("/jobs/shop/older-1f0c3a5e/").containsSubsequence(">newer</a>", ">older</a>");
+  }
+
+  @Test
+  void an_empty_list_says_what_to_do() throws Exception {
+    assertThat(get("/").body()).contains("kubectl apply -f profilejob.yaml");
+  }
+
+  @Test
+  void a_running_jobs_page_shows_where_its_targets_stand() throws Exception {
+    jobs.add(Jobs.running(Jobs.job(), Targets.injected("notifier-1", Jobs.START), Targets.failed("notifier-2", "NoJvmFound", "there is none")));
+
+    var page = get(PAGE);
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).contains("checkout-cpu", "Running", "notifier-1", "Injected", "NoJvmFound", "there is none");
+    assertThat(page.body()).doesNotContain("<iframe");
+  }
+
+  @Test
+  void a_finished_jobs_page_shows_its_graphs_and_its_hottest_frames() throws Exception {
+    var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"));
+    jobs.add(job);
+    store(job, "shop.Message.uniqueId");
+
+    assertThat(get(PAGE).body())
+        .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts\"", "shop.Message.uniqueId", "31.4 %");
+  }
+
+  @Test
+  void a_deleted_jobs_page_is_made_from_its_report() throws Exception {
+    store(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")), "shop.Message.uniqueId");
+
+    assertThat(get(PAGE).body())
+        .contains("the ProfileJob is deleted", "shop.Message.uniqueId", PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/cpu.html");
+  }
+
+  @Test
+  void a_report_of_a_later_operator_can_be_shown() throws Exception {
+    stored.put(
+        "shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT,
+        """
+        {"version":1,"new":1,"namespace":"shop","name":"checkout-cpu",
+         "recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1},
+         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr","flameGraphs":{},"new":1}],
+         "hot":{"cpu":{"samples":1,"new":1,"self":[],"application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
+
+    var page = get(PAGE);
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).contains("shop.A.a");
+  }
+
+  @Test
+  void a_page_that_there_is_not_says_why() throws Exception {
+    var answer = get("/jobs/shop/other-1f0c3a5e/");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains("no such job");
+  }
+
+  @Test
+  void text_from_the_cluster_and_from_recordings_cannot_become_markup() throws Exception {
+    var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"), Targets.failed("notifier-2", "AttachFailed", HOSTILE));
+    job.getMetadata().setName("x\"><img src=x>");
+    jobs.add(job);
+    assertThat(get("/").body()).doesNotContain("<img").contains("&lt;img");
+    job.getMetadata().setName("checkout-cpu");
+    store(job, HOSTILE);
+
+    var page = get(PAGE);
+
+    assertThat(page.body()).doesNotContain("<script").contains("&lt;script&gt;alert(1)");
+    assertThat(header(page, "Content-Security-Policy")).contains("default-src 'none'").doesNotContain("script-src");
+    assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+  }
+
+  private static ProfileJob named(String name, String created) {
+    var job = Jobs.job();
+    job.getMetadata().setName(name);
+    job.getMetadata().setCreationTimestamp(created);
+    return job;
+  }
+
+  private void store(ProfileJob job, String hottest) throws IOException {
+    var frames = List.of(new HotFrame(hottest, 314, 31.4));
+    var report = JobReport.of(job, job.getStatus().recordings(), Map.of("cpu", new HotList(1000, frames, frames)));
+    stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
+  }
+
+  private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return http.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+}
