@@ -1,0 +1,113 @@
+package dev.hotspotter.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.MergeOutcome;
+import dev.hotspotter.plan.StatusDraft;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JobMetricsTest {
+
+  private static final String UID = "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c";
+  private static final String PAGE = "http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/";
+
+  private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final List<ProfileJob> jobs = new ArrayList<>();
+
+  @BeforeEach
+  void register() {
+    JobMetrics.register(registry.getPrometheusRegistry(), () -> jobs);
+  }
+
+  @Test
+  void a_finished_job_is_told_in_full() {
+    jobs.add(finished());
+
+    assertThat(series())
+        .containsExactlyInAnyOrder(
+            info("cpu,alloc", "Message.uniqueId 31.4 %", PAGE, PAGE + "merged/cpu.html"),
+            "hotspotter_profilejob_created{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.7952552E9",
+            "hotspotter_profilejob_completion_time{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.795255262E9",
+            phase("Pending", 0),
+            phase("Running", 0),
+            phase("Succeeded", 1),
+            phase("Failed", 0),
+            targets("selected", 2),
+            targets("succeeded", 1),
+            targets("failed", 1));
+  }
+
+  @Test
+  void a_job_that_nobody_has_looked_at_yet_is_pending() {
+    jobs.add(Jobs.job());
+
+    assertThat(series())
+        .containsExactlyInAnyOrder(
+            info("cpu", "", "", ""),
+            "hotspotter_profilejob_created{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.7952552E9",
+            phase("Pending", 1),
+            phase("Running", 0),
+            phase("Succeeded", 0),
+            phase("Failed", 0));
+  }
+
+  @Test
+  void the_series_of_a_deleted_job_are_gone_with_it() {
+    jobs.add(finished());
+    assertThat(series()).isNotEmpty();
+
+    jobs.clear();
+
+    assertThat(series()).isEmpty();
+  }
+
+  @Test
+  void each_name_has_a_type_and_a_sentence_of_help() {
+    jobs.add(finished());
+
+    assertThat(lines("# TYPE hotspotter_profilejob_")).hasSize(5).allMatch(line -> line.endsWith(" gauge"));
+    assertThat(lines("# HELP hotspotter_profilejob_")).hasSize(5).allMatch(line -> line.endsWith("."));
+  }
+
+  private static ProfileJob finished() {
+    var job = Jobs.running(Jobs.job(Event.CPU, Event.ALLOC));
+    var targets = List.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "there is none"));
+    var merged = Optional.of(new MergeOutcome(Set.of("a/app"), "Message.uniqueId 31.4 %", null));
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(targets, merged));
+    return job;
+  }
+
+  private List<String> series() {
+    return lines("hotspotter_profilejob_");
+  }
+
+  private List<String> lines(String beginning) {
+    return Arrays.stream(registry.scrape().split("\n")).filter(line -> line.startsWith(beginning)).toList();
+  }
+
+  private static String info(String events, String hottest, String report, String flameGraph) {
+    return ("hotspotter_profilejob_info{events=\"%s\",flamegraph_url=\"%s\",hottest=\"%s\",namespace=\"shop\",profilejob=\"checkout-cpu\","
+            + "report_url=\"%s\",uid=\"%s\"} 1.0")
+        .formatted(events, flameGraph, hottest, report, UID);
+  }
+
+  private static String phase(String phase, int value) {
+    return "hotspotter_profilejob_status_phase{namespace=\"shop\",phase=\"%s\",profilejob=\"checkout-cpu\"} %d.0".formatted(phase, value);
+  }
+
+  private static String targets(String state, int value) {
+    return "hotspotter_profilejob_status_targets{namespace=\"shop\",profilejob=\"checkout-cpu\",state=\"%s\"} %d.0".formatted(state, value);
+  }
+}
