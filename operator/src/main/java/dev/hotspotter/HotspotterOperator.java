@@ -2,6 +2,7 @@ package dev.hotspotter;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.cluster.EventRecorder;
+import dev.hotspotter.cluster.LeaderLease;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.reconcile.Actuator;
@@ -37,6 +38,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +46,11 @@ import org.slf4j.LoggerFactory;
 public final class HotspotterOperator implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
+  private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Operator operator;
+  private final Optional<LeaderLease> lease;
   private final RenderPool renderPool;
   private final Health health;
   private final TelemetryServer telemetry;
@@ -79,6 +83,10 @@ public final class HotspotterOperator implements AutoCloseable {
             clock,
             config.webUrl());
 
+    lease =
+        Optional.of(config.leaseNamespace())
+            .filter(namespace -> !namespace.isEmpty())
+            .map(namespace -> new LeaderLease(client, namespace, LEASE, config.identity()));
     operator = new Operator(o -> configure(o, config, client, registry));
     operator.register(
         reconciler,
@@ -102,7 +110,7 @@ public final class HotspotterOperator implements AutoCloseable {
         .withReconciliationTerminationTimeout(GRACE);
     if (!config.leaseNamespace().isEmpty()) {
       o.withLeaderElectionConfiguration(
-          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("hotspotter")
+          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(LEASE)
               .withLeaseNamespace(config.leaseNamespace())
               .withIdentity(config.identity())
               .build());
@@ -133,6 +141,7 @@ public final class HotspotterOperator implements AutoCloseable {
   @Override
   public void close() {
     operator.stop();
+    lease.ifPresent(LeaderLease::giveBack);
     renderPool.close();
     health.close();
     web.close();

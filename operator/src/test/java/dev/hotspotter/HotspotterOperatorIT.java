@@ -85,11 +85,15 @@ class HotspotterOperatorIT {
   }
 
   private HotspotterOperator operator(StoreSettings store) {
+    return operator(store, "");
+  }
+
+  private HotspotterOperator operator(StoreSettings store, String leaseNamespace) {
     var config =
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20),
-            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, "", "test");
+            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;
@@ -233,6 +237,18 @@ class HotspotterOperatorIT {
         }))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("spec cannot be changed after the job has started");
+  }
+
+  @Test
+  void gives_its_lease_back_when_it_stops() {
+    operator.close();
+    operator = operator(s3.settings(), namespace);
+    var lease = client.leases().inNamespace(namespace).withName("hotspotter");
+    await().until(() -> lease.get(), l -> l != null && "test".equals(l.getSpec().getHolderIdentity()));
+
+    operator.close();
+
+    assertThat(lease.get().getSpec().getHolderIdentity()).isNullOrEmpty();
   }
 
   @Test
