@@ -40,6 +40,12 @@ seconds_since() {
   echo "$((tenths / 10)).$((tenths % 10))"
 }
 
+# Downloads Debian packages into the current folder.
+download_packages() {
+  local download=(apt-get download -q -o APT::Sandbox::User=root "$@")
+  "${download[@]}" || { apt-get update && "${download[@]}"; } # the machine may know none, or only versions that are gone
+}
+
 ctr() { "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
 
 # The instant a process started, in clock ticks since boot: with the pid it names a process once and for all.

@@ -37,8 +37,7 @@ prometheus() {
   [[ -x $BIN/prometheus ]] && return
   echo "unpacking Debian's prometheus"
   work=$(mktemp -d)
-  { [[ -n $(apt-cache policy prometheus) ]] || apt-get update; } >"$CACHE/log/apt.log" 2>&1
-  (cd "$work" && apt-get download -o APT::Sandbox::User=root prometheus && dpkg-deb -x prometheus_*.deb .) >>"$CACHE/log/apt.log" 2>&1 ||
+  (cd "$work" && download_packages prometheus && dpkg-deb -x prometheus_*.deb .) >"$CACHE/log/apt.log" 2>&1 ||
     die "Debian's prometheus could not be downloaded; the log is $CACHE/log/apt.log"
   mkdir -p "$BIN"
   mv "$work"/usr/bin/{prometheus,promtool} "$BIN/"

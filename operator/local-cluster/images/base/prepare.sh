@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Unpacks Debian's C library and busybox into the current folder and adds the few files that a user needs.
 set -euo pipefail
+. "$HERE/env.sh"
 
 debs=$(mktemp -d)
 trap 'rm -r "$debs"' EXIT
-(cd "$debs" && apt-get download -q -o APT::Sandbox::User=root libc6 busybox)
+(cd "$debs" && download_packages libc6 busybox)
 for package in "$debs"/*.deb; do dpkg-deb -x "$package" .; done
 rm -rf usr/share
 for command in $(bin/busybox --list); do
