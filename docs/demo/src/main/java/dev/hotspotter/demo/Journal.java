@@ -20,6 +20,7 @@ public final class Journal implements AutoCloseable {
         store = new MVStore.Builder().fileName(folder.resolve("journal.mv").toString()).cacheSize(4).open();
         // The space of removed messages is free again after this many milliseconds: it bounds the file.
         store.setRetentionTime(2_000);
+        store.setVersionsToKeep(0);
         entries = store.openMap("messages");
         next = entries.isEmpty() ? 0 : entries.lastKey() + 1;
     }

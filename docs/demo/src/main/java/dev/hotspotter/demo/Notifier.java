@@ -5,7 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.HttpServer;
 
 /** The service: takes messages over the network, gives each its unique id, and writes them to a journal. */
-public final class Notifier implements AutoCloseable {
+public final class Notifier {
 
     private static final int QUEUED_AT_MOST = 10_000;
     private static final int READING_SECONDS = 5;
@@ -57,7 +57,6 @@ public final class Notifier implements AutoCloseable {
     }
 
     /** Answers what was received, writes what is queued, and closes the journal. */
-    @Override
     public void close() {
         try (journal) {
             receiver.close();

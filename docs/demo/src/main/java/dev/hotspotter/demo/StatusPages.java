@@ -6,7 +6,7 @@ import module jdk.httpserver;
 /** What the service tells about itself over HTTP: /healthz, /stats, and /messages, the newest ones. */
 record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter meter) {
 
-    private static final int MESSAGES_SHOWN = 10;
+    private static final long STARTED = System.nanoTime();
     private static final String TEXT = "text/plain; charset=utf-8";
 
     /** A server for the pages that is not started yet. */
@@ -15,7 +15,7 @@ record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter met
         server.createContext("/healthz", this::health);
         server.createContext("/stats", exchange -> answer(exchange, 200, "application/json", stats()));
         server.createContext("/messages", exchange ->
-                answer(exchange, 200, TEXT, String.join("\n\n", journal.newest(MESSAGES_SHOWN)) + "\n"));
+                answer(exchange, 200, TEXT, String.join("\n\n", journal.newest(10)) + "\n"));
         return server;
     }
 
@@ -29,6 +29,7 @@ record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter met
         return String.format(Locale.ROOT, """
                 {
                   "uniqueId": "%s",
+                  "uptimeSeconds": %d,
                   "messages": %d,
                   "messagesPerSecond": %.0f,
                   "megabytesPerSecond": %.1f,
@@ -36,8 +37,8 @@ record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter met
                   "journalMegabytes": %.1f
                 }
                 """,
-                algorithm, reading.messages(), reading.messagesPerSecond(), reading.megabytesPerSecond(),
-                journal.size(), journal.bytes() / 1e6);
+                algorithm, (System.nanoTime() - STARTED) / 1_000_000_000, reading.messages(), reading.messagesPerSecond(),
+                reading.megabytesPerSecond(), journal.size(), journal.bytes() / 1e6);
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {

@@ -29,16 +29,16 @@ public record LoadGenerator(String host, int port, int rate, int size, LongAdder
         }
     }
 
-    /** Starts the clients; they end with the process. */
-    public void start() {
-        for (var number = 0; number < CLIENTS; number++) {
-            var mix = new MessageMix(size, number);
-            Thread.ofPlatform().daemon().name("client-" + number).start(() -> sendForever(mix));
-        }
+    /** Starts the clients; they end with the process, or when they are interrupted. */
+    public List<Thread> start() {
+        var clients = Thread.ofPlatform().daemon().name("client-", 0);
+        return IntStream.range(0, CLIENTS)
+                .mapToObj(seed -> clients.start(() -> sendForever(new MessageMix(size, seed))))
+                .toList();
     }
 
     private void sendForever(MessageMix mix) {
-        while (true) {
+        while (!Thread.currentThread().isInterrupted()) {
             try (var socket = new Socket()) {
                 socket.setTcpNoDelay(true);
                 socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -55,7 +55,7 @@ public record LoadGenerator(String host, int port, int rate, int size, LongAdder
         var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
         var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         var period = TimeUnit.SECONDS.toNanos(CLIENTS * BURST) / rate;
-        for (var due = System.nanoTime(); ; due += pause(period)) {
+        for (var due = System.nanoTime(); !Thread.currentThread().isInterrupted(); due += pause(period)) {
             LockSupport.parkNanos(due - System.nanoTime());
             for (var i = 0; i < BURST; i++) {
                 mix.next().writeTo(out);
