@@ -72,7 +72,8 @@ follow() {
     '[.status.phase // "Pending", .status.recordings[0].phase // "-", .status.flameGraph // "-"] | @tsv')
   watcher=$!
   while ((SECONDS - began < limit)); do
-    if IFS=$'\t' read -r -t 1 -u "$watch" phase recording graph; then
+    if read -r -t 1 -u "$watch" line; then
+      IFS=$'\t' read -r phase recording graph <<<"$line"
       if [[ -z $linked && $graph == http* ]] && curl -sfo /dev/null "$graph"; then linked=$(now); fi
     fi
     printf '\r  %-10s %-12s %3d s of %d s' "${phase:-Pending}" "${recording:-}" $((SECONDS - began)) "$1"
