@@ -46,12 +46,9 @@ forget_containers() {
   [[ -z $(ctr containers ls -q && ctr snapshots ls | grep Active) ]] && touch "$STATE/containerd/clean"
 }
 
-# Processes that live in any of the node's namespaces.
-inhabitants() { find /proc/[0-9]*/ns -lname "${namespaces[0]}" -o -lname "${namespaces[1]}" -o -lname "${namespaces[2]}" 2>/dev/null | cut -d/ -f3 | sort -u; }
-
 stop_node() {
   find_node || return 0
-  mapfile -t namespaces < <(readlink "/proc/$node_pid/ns"/{mnt,net,pid})
+  note_namespaces
   forget_containers >"$STATE/log/down.log" 2>&1 || true # up.sh finds no mark then, and starts with an empty containerd
   end "$node_pid" KILL || die "the node's first process, $node_pid, does not end; its log is $STATE/log/node.log"
 }
@@ -71,7 +68,7 @@ left_over() {
   [[ -z ${namespaces[*]} ]] || inhabitants | sed 's/^/process /'
   grep -F -e " $RUN" -e " $(realpath -m "$STATE")" /proc/self/mounts | sed 's/^/mount /'
   ! $was_up || find /sys/fs/cgroup -type d -name 'kubepods*' -printf 'cgroup %p\n'
-  [[ ! -e /sys/class/net/$LINK ]] || echo "network interface $LINK"
+  ! ip link show "$LINK" >/dev/null 2>&1 || echo "network interface $LINK"
   [[ ! -e $RUN ]] || echo "folder $RUN"
 }
 

@@ -56,3 +56,11 @@ find_node() {
   local started
   read -r node_pid started 2>/dev/null <"$RUN/node" && [[ $(started_at "$node_pid") == "$started" ]]
 }
+
+# Sets namespaces to the node's own ones, as patterns for find, which takes brackets for a set of characters.
+note_namespaces() { mapfile -t namespaces < <(readlink "/proc/$node_pid/ns"/{mnt,net,pid} | tr '[]' '?'); }
+
+# Folders under /proc of the processes that live in any of the noted namespaces.
+inhabitants() {
+  find /proc/[0-9]*/ns \( -lname "${namespaces[0]}" -o -lname "${namespaces[1]}" -o -lname "${namespaces[2]}" \) -printf '%h\n' 2>/dev/null | sort -u
+}
