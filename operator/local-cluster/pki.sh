@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Makes the cluster's keys, certificates and kubeconfigs. Does nothing when they are there.
+# Makes the cluster's keys, certificates and kubeconfigs. Does nothing when this version of it has made them.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-[[ -f $STATE/pki/complete ]] && exit
+made_by=$(sha256sum <"${BASH_SOURCE[0]}")
+[[ $(cat "$STATE/pki/complete" 2>/dev/null) == "$made_by" ]] && exit
 rm -rf "$STATE/pki" "$STATE/kubeconfigs"
 mkdir -p "$STATE/pki" "$STATE/kubeconfigs"
 cd "$STATE/pki"
 umask 077
-KEY=(-newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc)
+KEY=(-newkey rsa:2048 -noenc) # Java's Kubernetes client cannot read an elliptic curve key of this form
 
 authority() { # name
   openssl req -x509 "${KEY[@]}" -days 3650 -subj "/CN=hotspotter-$1" -keyout "$1.key" -out "$1.crt" \
@@ -54,4 +55,4 @@ make_all() {
 }
 
 make_all 2>openssl.log || die "openssl could not make the cluster's certificates: $(tail -3 openssl.log)"
-touch complete
+echo "$made_by" >complete
