@@ -33,9 +33,15 @@ child_named() { # executable
   done
 }
 
+# Images that a newer build took the name of; containerd's CRI keeps a second reference to each.
+old_builds() {
+  ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) second[$1] = $3; else named[$3] = 1 }
+    END { for (name in second) if (!(second[name] in named)) print name }'
+}
+
 # Without this the next containerd would start with the records of containers that are no more.
 forget_containers() {
-  local child list
+  local child list rest snapshots
   for child in $(child_named kubelet); do end "$child" KILL; done
   mapfile -t list < <(ctr tasks ls -q)
   ((${#list[@]} == 0)) || ctr tasks rm -f "${list[@]}"
@@ -43,7 +49,9 @@ forget_containers() {
   ((${#list[@]} == 0)) || ctr containers rm "${list[@]}"
   mapfile -t list < <(ctr sandboxes ls | awk 'NR > 1 { print $1 }')
   ((${#list[@]} == 0)) || ctr sandboxes rm -f "${list[@]}"
-  [[ -z $(ctr containers ls -q && ctr snapshots ls | grep Active) ]] && touch "$STATE/containerd/clean"
+  mapfile -t list < <(old_builds)
+  ((${#list[@]} == 0)) || ctr images rm "${list[@]}"
+  rest=$(ctr containers ls -q) && snapshots=$(ctr snapshots ls) && [[ -z $rest && $snapshots != *Active* ]] && touch "$STATE/containerd/clean"
 }
 
 stop_node() {
