@@ -42,6 +42,23 @@ class IdentityTest {
     assertThat(identity(declaring(silent(), podUid, podGid, uid, gid))).isEmpty();
   }
 
+  @ParameterizedTest(name = "the kubelet reports {0}:{1}")
+  @CsvSource({"1000,", ",1000"})
+  void half_a_report_is_none(Long uid, Long gid) {
+    var pod = silent().editStatus().editFirstContainerStatus().withNewUser().withNewLinux().withUid(uid).withGid(gid).endLinux().endUser()
+        .endContainerStatus().endStatus();
+
+    assertThat(identity(pod.build())).isEmpty();
+  }
+
+  @Test
+  void each_container_has_its_own() {
+    var pod = PodFixtures.running("a", "proxy", "app").editStatus().editContainerStatus(1).editUser().editLinux().withUid(7L).endLinux()
+        .endUser().endContainerStatus().endStatus().build();
+
+    assertThat(Identity.of(pod, pod.getSpec().getContainers().getLast())).contains(new Identity(7, 1000));
+  }
+
   @Test
   void a_pod_without_any_security_context_is_unknown() {
     assertThat(identity(silent().build())).isEmpty();

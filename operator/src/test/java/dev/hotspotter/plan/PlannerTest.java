@@ -97,6 +97,13 @@ class PlannerTest {
   }
 
   @Test
+  void a_recording_that_was_rendered_before_a_restart_is_not_rendered_again() {
+    var plan = Scene.of(Targets.succeeded("a"), Targets.pending("b")).pod(running("b").build()).uploaded("a").plan();
+
+    assertThat(plan.actions()).noneMatch(Action.Render.class::isInstance);
+  }
+
+  @Test
   void merging_waits_until_every_target_is_rendered_or_failed() {
     var recording = PodFixtures.injected("b", running(Jobs.START));
 

@@ -50,6 +50,14 @@ class RecheckTest {
   }
 
   @Test
+  void targets_that_are_done_do_not_hurry_the_others() {
+    var scene =
+        Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START)).pod(PodFixtures.injected("b", running(Jobs.START)));
+
+    assertThat(scene.plan().recheckAfter()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
   void a_job_that_only_waits_for_its_merge_is_looked_at_every_second() {
     assertThat(Scene.of(Targets.succeeded("a")).plan().recheckAfter()).isEqualTo(Duration.ofSeconds(1));
   }

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StatusDraftTest {
@@ -78,9 +79,10 @@ class StatusDraftTest {
     var status =
         later(
             NOT_MERGED,
-            Targets.pending("a"), Targets.injected("b", LATER), Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
+            Targets.pending("a"), Targets.injected("e", LATER), Entries.recording(Targets.injected("f", LATER), LATER.toString()),
+            Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
 
-    assertThat(status.targets()).isEqualTo(new TargetCounts(5, 5, 1, 1, 1, "1/5"));
+    assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 2, 1, 1, "1/6"));
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
   }
 
@@ -150,10 +152,13 @@ class StatusDraftTest {
 
   @Test
   void three_failed_targets_are_quoted_and_the_rest_is_counted() {
-    var status = later(NOT_MERGED, IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
+    var three = later(NOT_MERGED, IntStream.range(0, 3).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
+    var five = later(NOT_MERGED, IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
 
-    assertFailed(status, "PodGone", "p2: deleted", "and 2 more, see status.recordings");
-    assertThat(status.conditions().getFirst().message()).doesNotContain("p3:");
+    assertFailed(three, "PodGone", "p0: deleted", "p2: deleted");
+    assertThat(three.conditions().getFirst().message()).doesNotContain("more");
+    assertFailed(five, "PodGone", "p2: deleted", "and 2 more, see status.recordings");
+    assertThat(five.conditions().getFirst().message()).doesNotContain("p3:");
   }
 
   @Test
@@ -176,6 +181,14 @@ class StatusDraftTest {
 
     assertThat(json().writeValueAsString(status).getBytes(StandardCharsets.UTF_8).length).isBetween(40_000, 100_000);
     assertThat(again).isEqualTo(status);
+  }
+
+  @ParameterizedTest(name = "{0} characters become {1}")
+  @CsvSource({"400, 400", "401, 398", "4096, 398"})
+  void the_messages_of_a_hundred_targets_share_40_kb_evenly(int length, int kept) {
+    var message = later(NOT_MERGED, many(100, "x".repeat(length))).recordings().getFirst().message();
+
+    assertThat(message).hasSize(kept).matches("x+…?");
   }
 
   @Test

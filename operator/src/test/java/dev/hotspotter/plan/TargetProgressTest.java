@@ -20,6 +20,7 @@ import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,8 @@ class TargetProgressTest {
     return Stream.of(
         becomes("a pending target with its pod waits for its turn", pending().pod(PodFixtures.running("a").build()), PENDING),
         becomes("a pending target that has the sidecar already is adopted", pending().pod(PodFixtures.injected("a")), INJECTED),
+        becomes("someone else's ephemeral container is not taken for the sidecar", pending().pod(debugged()), PENDING),
+        becomes("someone else's ephemeral container does not speak for the sidecar", injected(5).pod(debuggedToo()), INJECTED),
         becomes("a sidecar of which the kubelet says nothing is injected", silent(5), INJECTED),
         becomes("a sidecar that is being created is injected", seen(5, waiting("ContainerCreating", null)), INJECTED),
         becomes("a failing image pull is given some time", seen(9, waiting("ErrImagePull", "not found")), INJECTED),
@@ -248,6 +251,18 @@ class TargetProgressTest {
 
   private static Scene seen(int seconds, ContainerState state) {
     return injected(seconds).pod(PodFixtures.injected("a", state));
+  }
+
+  private static Pod debugged() {
+    return PodFixtures.running("a").editSpec().addNewEphemeralContainer().withName("debugger").endEphemeralContainer().endSpec().build();
+  }
+
+  private static Pod debuggedToo() {
+    return PodFixtures.injected("a").edit()
+        .editStatus()
+        .addNewEphemeralContainerStatus().withName("debugger").withState(KILLED).endEphemeralContainerStatus()
+        .endStatus()
+        .build();
   }
 
   private static ContainerState ended(String report) {

@@ -121,6 +121,13 @@ class TargetSelectionTest {
   }
 
   @Test
+  void a_container_that_shares_its_processes_with_no_other_is_a_target() {
+    var pod = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec();
+
+    assertThat(select(Jobs.job(), pod.build()).phase()).isEqualTo(RecordingPhase.PENDING);
+  }
+
+  @Test
   void a_container_of_unknown_identity_is_refused() {
     var pod = PodFixtures.running("a").editStatus().editFirstContainerStatus().withUser(null).endContainerStatus().endStatus();
 
