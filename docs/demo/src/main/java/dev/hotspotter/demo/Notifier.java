@@ -31,7 +31,8 @@ public final class Notifier {
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(notifier::close));
             IO.println("notifier: started with " + settings);
         } catch (IOException | IllegalArgumentException e) {
-            IO.println("notifier: cannot start, PORT and HTTP_PORT must be free, DATA_DIR writable: " + e.getMessage());
+            var hint = e instanceof IOException ? "; PORT and HTTP_PORT must be free, DATA_DIR writable" : "";
+            IO.println("notifier: cannot start: " + e.getMessage() + hint);
             System.exit(1);
         }
     }

@@ -38,13 +38,12 @@ public final class Outbox {
     }
 
     private void write() {
-        var batch = new ArrayList<String>();
         while (!finishing || !queue.isEmpty()) {
             // Waking up for each single message would cost more than writing it.
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS));
+            var batch = new ArrayList<String>();
             queue.drainTo(batch);
             journal.accept(batch);
-            batch.clear();
         }
     }
 }
