@@ -28,11 +28,11 @@ install() {
   step "helm upgrade --install hotspotter charts/hotspotter -n hotspotter --create-namespace"
   helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
-  # The images keep their tag over builds, so a changed one needs new pods.
-  if [[ $(cat "$STATE/operator-image" 2>/dev/null) != "$(cat "$IMAGES/operator.stamp")" && -f $STATE/operator-image ]]; then
+  # The image keeps its tag over builds, so a new build needs a new pod.
+  if [[ -f $RUN/operator-image ]] && ! cmp -s "$RUN/operator-image" "$IMAGES/operator.stamp"; then
     kubectl -n hotspotter rollout restart deployment hotspotter >/dev/null
   fi
-  cp "$IMAGES/operator.stamp" "$STATE/operator-image"
+  cp "$IMAGES/operator.stamp" "$RUN/operator-image"
   kubectl -n hotspotter rollout status deployment hotspotter --timeout=2m
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"

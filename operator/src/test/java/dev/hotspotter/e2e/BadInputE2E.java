@@ -10,10 +10,13 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.plan.Pods;
 import dev.hotspotter.plan.SidecarSpec;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,32 +69,39 @@ class BadInputE2E {
 
   @Test
   void a_sidecar_image_that_cannot_be_pulled() throws Exception {
-    install("no-image", "--set", "sidecar.image.repository=localhost/none");
     withoutJvm("no-image");
-    var applied = Instant.now();
-    var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
+    kubectl("set", "env", "deployment/hotspotter", "HOTSPOTTER_SIDECAR_IMAGE=localhost/none:1");
+    try {
+      kubectl("rollout", "status", "deployment/hotspotter", "--timeout=90s");
+      var applied = Instant.now();
+      var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
 
-    assertFailed(cluster.finished(job, SOON), Reasons.IMAGE_PULL_FAILED, "localhost/none");
-    assertThat(Duration.between(applied, Instant.now())).isLessThan(Duration.ofSeconds(30));
-    uninstall("no-image");
+      assertFailed(cluster.finished(job, SOON), Reasons.IMAGE_PULL_FAILED, "localhost/none:1");
+      assertThat(Duration.between(applied, Instant.now())).isLessThan(Duration.ofSeconds(30));
+    } finally {
+      kubectl("rollout", "undo", "deployment/hotspotter");
+      kubectl("rollout", "status", "deployment/hotspotter", "--timeout=90s");
+    }
   }
 
   @Test
   void an_object_store_that_cannot_be_reached() throws Exception {
-    cluster.namespace("no-store", "restricted");
-    Cluster.run("kubectl", "-n", "no-store", "apply", "-f", "src/test/resources/e2e/store-keys.yaml");
-    // no --wait: the operator never becomes ready, and that is what is right
-    helm("no-store", "--set", "objectStore.embedded.enabled=false,objectStore.endpoint=http://no-store.invalid:9000,objectStore.existingSecret=store-keys");
-    var job = cluster.apply("no-store", "no-store", NOTIFIER);
+    var operator = cluster.operatorPod();
+    var injections = sidecars(notifier());
+    kubectl("scale", "statefulset/hotspotter-store", "--replicas=0");
+    try {
+      kubectl("wait", "--for=delete", "pod/hotspotter-store-0", "--timeout=60s");
+      var job = cluster.apply("demo", "no-store", NOTIFIER);
 
-    assertFailed(cluster.finished(job, SOON), Reasons.OBJECT_STORE_UNAVAILABLE, "no-store.invalid");
-    var operator = operator("no-store");
-    assertThat(operator.getStatus().getPhase()).isEqualTo("Running");
-    assertThat(restarts(operator)).isZero();
-    await("readiness says so")
-        .atMost(SOON)
-        .until(() -> events(operator("no-store")), events -> events.contains("Readiness probe failed: HTTP probe failed with statuscode: 503"));
-    uninstall("no-store");
+      assertFailed(cluster.finished(job, SOON), Reasons.OBJECT_STORE_UNAVAILABLE, "hotspotter-store.hotspotter.svc:7070");
+      assertThat(sidecars(notifier())).as("nothing was put into the pod").isEqualTo(injections);
+      await("readiness says so").atMost(SOON).until(() -> !Readiness.isPodReady(current(operator)));
+    } finally {
+      kubectl("scale", "statefulset/hotspotter-store", "--replicas=1");
+      kubectl("rollout", "status", "statefulset/hotspotter-store", "--timeout=60s");
+    }
+    await("the operator is ready again").atMost(SOON).until(() -> Readiness.isPodReady(current(operator)));
+    assertThat(restarts(current(operator))).isZero();
   }
 
   @Test
@@ -144,34 +154,14 @@ class BadInputE2E {
     return pod;
   }
 
-  /** A second Hotspotter that watches only its own namespace. */
-  private void install(String namespace, String... values) throws Exception {
-    cluster.namespace(namespace, "restricted");
-    helm(namespace, values);
-    Cluster.run("kubectl", "-n", namespace, "rollout", "status", "deployment/" + namespace + "-hotspotter", "--timeout=90s");
-  }
-
-  private static void helm(String namespace, String... values) throws Exception {
-    var command = new java.util.ArrayList<>(java.util.List.of(
-        "helm", "upgrade", "--install", namespace, "../charts/hotspotter", "-n", namespace,
-        "--set", "crds.install=false,watchNamespaces={" + namespace + "}"));
-    command.addAll(java.util.List.of(values));
+  private static void kubectl(String... arguments) throws Exception {
+    var command = new ArrayList<>(List.of("kubectl", "-n", Cluster.OPERATOR_NAMESPACE));
+    command.addAll(List.of(arguments));
     Cluster.run(command.toArray(String[]::new));
   }
 
-  private static void uninstall(String namespace) throws Exception {
-    Cluster.run("helm", "uninstall", namespace, "-n", namespace);
-  }
-
-  private Pod operator(String namespace) {
-    return cluster.client().pods().inNamespace(namespace).withLabel("app.kubernetes.io/component", "operator").list().getItems().getFirst();
-  }
-
-  private String events(Pod pod) {
-    return cluster.client().v1().events().inNamespace(pod.getMetadata().getNamespace()).list().getItems().stream()
-        .filter(e -> pod.getMetadata().getUid().equals(e.getInvolvedObject().getUid()))
-        .map(e -> e.getMessage())
-        .reduce("", (a, b) -> a + "\n" + b);
+  private Pod current(Pod pod) {
+    return cluster.client().resource(pod).get();
   }
 
   private static boolean isRecording(ProfileJob job) {
