@@ -27,6 +27,7 @@ import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
@@ -39,6 +40,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +51,8 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  private final TargetPods pods;
+  private final Set<String> namespaces;
   private final Operator operator;
   private final Optional<LeaderLease> lease;
   private final RenderPool renderPool;
@@ -62,7 +66,8 @@ public final class HotspotterOperator implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     var metrics = new OperatorMetrics(registry);
     var store = new ObjectStore(config.store());
-    var pods = new TargetPods(client);
+    pods = new TargetPods(client);
+    namespaces = config.namespaces();
     var events = new EventRecorder(client, clock);
     var jobs = new JobCache();
     JobMetrics.register(registry.getPrometheusRegistry(), jobs);
@@ -125,6 +130,11 @@ public final class HotspotterOperator implements AutoCloseable {
 
   void start() {
     health.start();
+    try {
+      pods.checkAccess(namespaces);
+    } catch (KubernetesClientException e) {
+      LOG.error("pods cannot be read, so no job will find a target; check rbac and watchNamespaces in the chart's values: {}", e.getMessage());
+    }
     LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
     operator.start();
   }

@@ -1,9 +1,11 @@
 package dev.hotspotter.api;
 
-/**
- * Every reason the operator itself gives, for conditions, recordings, events and metrics alike. The sidecar adds its own,
- * which the sidecar's contract lists.
- */
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Every reason there is, for conditions, recordings, events and metrics alike; docs/reference/reasons.md says what to do about each. */
 public final class Reasons {
   // of jobs
   public static final String RECORDED = "Recorded";
@@ -32,6 +34,23 @@ public final class Reasons {
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";
   public static final String NO_SAMPLES = "NoSamples";
   public static final String RENDER_FAILED = "RenderFailed";
+
+  /** What the sidecar says; sidecar/README.md is the specification. */
+  private static final List<String> OF_THE_SIDECAR =
+      List.of(
+          "StartedTooLate", "InvalidConfig", "Interrupted", "NoJvmFound", "AmbiguousJvm", "NotHotSpot", "IdentityMismatch",
+          "AttachDisabled", "TmpNotWritable", "TmpNotExecutable", "LibraryConflict", "ForeignProfiler", "ProfilerBusy",
+          "AttachFailed", "ProfilerFailed", "JvmExited", "RecordingLost", "UploadFailed", "DeadlineExceeded");
+
+  /** Every reason with which a target can fail. */
+  public static final Set<String> OF_FAILED_TARGETS =
+      Stream.concat(
+              OF_THE_SIDECAR.stream(),
+              Stream.of(
+                  POD_NOT_RUNNING, CONTAINER_NOT_FOUND, CONTAINER_AMBIGUOUS, IDENTITY_UNKNOWN, PID_NAMESPACE_SHARED,
+                  INJECTION_REFUSED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
+                  CHECKSUM_MISMATCH, NO_SAMPLES, RENDER_FAILED, DEADLINE_EXCEEDED, OBJECT_STORE_UNAVAILABLE))
+          .collect(Collectors.toUnmodifiableSet());
 
   private Reasons() {}
 }

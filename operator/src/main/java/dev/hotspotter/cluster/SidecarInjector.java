@@ -15,8 +15,6 @@ import java.util.Set;
 /** Puts a sidecar into a running pod. */
 public final class SidecarInjector {
 
-  private static final int NOT_FOUND = 404;
-
   /** Answers that will not change by asking again: admission, RBAC or validation speaks. */
   private static final Set<Integer> REFUSALS = Set.of(400, 403, 422);
 
@@ -32,14 +30,14 @@ public final class SidecarInjector {
    * Adds the sidecar, unless one of that name is already there.
    *
    * @return the API server's own words if it refuses; empty when the pod has the sidecar
-   * @throws KubernetesClientException when it is worth asking again
+   * @throws KubernetesClientException when it is worth looking again: the pod is gone, or the API server is in trouble
    */
   public Optional<String> inject(Pod target, EphemeralContainer sidecar) {
     var meta = target.getMetadata();
     var pod = client.pods().inNamespace(meta.getNamespace()).withName(meta.getName());
     var current = pod.get();
     if (current == null || !current.getMetadata().getUid().equals(meta.getUid())) {
-      return Optional.of("the pod is gone");
+      throw new KubernetesClientException("the pod is gone");
     }
     if (Pods.hasEphemeral(current, sidecar.getName())) {
       return Optional.empty();
@@ -48,7 +46,7 @@ public final class SidecarInjector {
       pod.ephemeralContainers().patch(STRATEGIC_MERGE, patch(meta.getUid(), sidecar));
       return Optional.empty();
     } catch (KubernetesClientException e) {
-      if (REFUSALS.contains(e.getCode()) || e.getCode() == NOT_FOUND) {
+      if (REFUSALS.contains(e.getCode())) {
         return Optional.of(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
       }
       throw e;

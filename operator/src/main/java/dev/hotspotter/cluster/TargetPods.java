@@ -6,6 +6,7 @@ import dev.hotspotter.api.RecordingStatus;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -13,6 +14,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The pods of running jobs, and only these: each job has a watch of its own that ends with it. */
@@ -25,6 +27,20 @@ public final class TargetPods implements AutoCloseable {
 
   public TargetPods(KubernetesClient client) {
     this.client = client;
+  }
+
+  /**
+   * Reads one pod of each namespace, or of the whole cluster if none is named: says at the start what would otherwise surprise
+   * the first job, and has the client ready when that comes.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when that is not allowed
+   */
+  public void checkAccess(Set<String> namespaces) {
+    var one = new ListOptionsBuilder().withLimit(1L).build();
+    if (namespaces.isEmpty()) {
+      client.pods().inAnyNamespace().list(one);
+    }
+    namespaces.forEach(namespace -> client.pods().inNamespace(namespace).list(one));
   }
 
   /** The pods that match the job's selector now, as the API server knows them. */

@@ -93,9 +93,13 @@ public final class Planner {
     return start.plus(Durations.parse(job.getSpec().recording().duration()).plus(WAVE_OVERHEAD).multipliedBy(Math.max(1, waves)));
   }
 
+  /** A recording that was rendered but that no report ever confirmed, as after a node's death, is worth having. */
   private static RecordingStatus late(Snapshot seen, RecordingStatus target) {
     if (target.phase().isTerminal()) {
       return target;
+    }
+    if (seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Rendered done) {
+      return Entries.succeeded(target, done);
     }
     return seen.storeError()
         .map(words -> Entries.failed(target, Reasons.OBJECT_STORE_UNAVAILABLE, "the object store did not answer: " + words))

@@ -90,7 +90,11 @@ public final class TargetSelection {
   }
 
   private static boolean sharesProcesses(Pod pod) {
-    return Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace()) && pod.getSpec().getContainers().size() > 1;
+    var restartingInit =
+        pod.getSpec().getInitContainers() != null
+            && pod.getSpec().getInitContainers().stream().anyMatch(c -> "Always".equals(c.getRestartPolicy()));
+    return Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace())
+        && (restartingInit || pod.getSpec().getContainers().size() > 1);
   }
 
   private static Optional<String> defaultContainer(Pod pod) {
