@@ -35,12 +35,12 @@ build: ## Build the operator, the sidecar (amd64 and arm64) and the demo workloa
 	@operator/local-cluster/build.sh
 images: build ## Build the container images
 	@$(CLUSTER)/images.sh
-generate: ## Write the CRD from the API classes, into crds/ and the chart
+generate: ## Write the CRD and its reference page from the API classes, into crds/, the chart and docs/
 	@$(CLUSTER)/setup.sh
-	@$(MVN) -q test-compile exec:java@generate-crd
+	@$(MVN) -q test-compile exec:java@generate-crd exec:java@generate-reference
 	@cp $(CRD) $(CHART_CRD)
 verify: generate ## Fail if what is generated differs from what is committed
-	@git diff --exit-code -- crds charts/hotspotter/files || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
+	@git diff --exit-code -- crds charts/hotspotter/files docs/reference/profilejob.md || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
 
 ##@ Test
 test: ## Set up all and pass all tests; ends with the test runners' summaries

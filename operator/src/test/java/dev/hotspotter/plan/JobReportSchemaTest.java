@@ -1,0 +1,71 @@
+package dev.hotspotter.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The published schema describes the reports that the operator writes. */
+class JobReportSchemaTest {
+
+  private static final Path SCHEMA = Path.of("..", "docs", "reference", "report.schema.json");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static Schema schema;
+
+  @BeforeAll
+  static void read() throws IOException {
+    schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(Files.readString(SCHEMA));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Event.class)
+  void a_report_fits_it(Event event) throws IOException {
+    assertThat(problems(report(event), report -> {})).isEmpty();
+  }
+
+  @Test
+  void it_leaves_no_field_undescribed() throws IOException {
+    assertThat(problems(report(Event.CPU), report -> report.put("surprise", 1))).singleElement().asString().contains("surprise");
+    assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/hot/cpu/self/0")).put("surprise", 1))).hasSize(1);
+    assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/targets/0")).put("surprise", 1))).hasSize(1);
+  }
+
+  @Test
+  void it_asks_for_what_readers_need() throws IOException {
+    assertThat(problems(report(Event.CPU), report -> report.remove("hot"))).hasSize(1);
+    assertThat(problems(report(Event.CPU), report -> report.put("version", 2))).hasSize(1);
+  }
+
+  private static List<Error> problems(JobReport report, Consumer<ObjectNode> change) throws JsonProcessingException {
+    ObjectNode json = JSON.valueToTree(report);
+    change.accept(json);
+    return schema.validate(JSON.writeValueAsString(json), InputFormat.JSON);
+  }
+
+  private static JobReport report(Event event) {
+    var target = Targets.succeeded("a");
+    var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40));
+    return JobReport.of(
+        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), new HotList(200, frames, frames)));
+  }
+}
