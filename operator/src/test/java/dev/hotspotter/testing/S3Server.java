@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.storage.StoreSettings;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ public final class S3Server implements AutoCloseable {
   private final int port;
 
   public S3Server(Kind kind, Path folder) throws IOException {
-    port = freePort();
+    port = FreePort.find();
     Files.createDirectories(folder);
     var log = new File(folder + ".log");
     var builder = new ProcessBuilder(command(kind, folder)).redirectErrorStream(true).redirectOutput(log);
@@ -57,12 +56,6 @@ public final class S3Server implements AutoCloseable {
       return socket.isConnected();
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 

@@ -10,9 +10,14 @@ public final class Tools {
 
   /** The tool's path; fails with the command that makes it. */
   public static Path path(String tool) {
+    return path(tool, "operator/local-cluster/tools.sh " + tool);
+  }
+
+  /** The path of a tool that another command than tools.sh installs. */
+  public static Path path(String tool, String installer) {
     var path = cache().resolve("bin").resolve(tool);
     if (!Files.isExecutable(path)) {
-      throw new IllegalStateException("%s is missing; run operator/local-cluster/tools.sh %s".formatted(path, tool));
+      throw new IllegalStateException("%s is missing; run %s".formatted(path, installer));
     }
     return path;
   }

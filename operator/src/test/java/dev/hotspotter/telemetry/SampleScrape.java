@@ -1,0 +1,57 @@
+package dev.hotspotter.telemetry;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.MergeOutcome;
+import dev.hotspotter.plan.StatusDraft;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** What Prometheus reads from an operator with one finished job, as far as it is about Hotspotter. */
+final class SampleScrape {
+
+  private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (hotspotter_\\w+) (\\w+)$");
+  private static final Pattern SAMPLE = Pattern.compile("(?m)^(hotspotter_\\w+?)(?:\\{(.*)})? \\S+$");
+  private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
+
+  private final String text;
+
+  SampleScrape() {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var job = Jobs.running(Jobs.job(Event.CPU));
+    var merged = Optional.of(new MergeOutcome(Set.of("a/app"), "Message.uniqueId 31.4 %", null));
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
+    JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job));
+    new OperatorMetrics(registry);
+    text = registry.scrape();
+  }
+
+  /** The types of all metrics, by name. */
+  Map<String, String> types() {
+    var types = new TreeMap<String, String>();
+    TYPE.matcher(text).results().forEach(line -> types.put(line.group(1), line.group(2)));
+    return types;
+  }
+
+  /** The names of the labels of all samples, by the sample's name; a summary has samples, none of which is named as it is. */
+  Map<String, Set<String>> labels() {
+    var labels = new LinkedHashMap<String, Set<String>>();
+    SAMPLE
+        .matcher(text)
+        .results()
+        .forEach(line -> {
+          var names = labels.computeIfAbsent(line.group(1), name -> new TreeSet<>());
+          Optional.ofNullable(line.group(2)).ifPresent(all -> LABEL.matcher(all).results().forEach(label -> names.add(label.group(1))));
+        });
+    return labels;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.hotspotter.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** A Grafana dashboard of the chart. */
+public record Dashboard(Path file, JsonNode json) {
+
+  private static final Path FOLDER = Path.of("..", "charts", "hotspotter", "dashboards");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
+
+  /** One query of a panel; its expression still holds Grafana's variables. */
+  public record Query(String panel, String refId, boolean instant, String expression) {}
+
+  public static List<Dashboard> all() {
+    try (var files = Files.list(FOLDER)) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().map(Dashboard::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Dashboard read(Path file) {
+    try {
+      return new Dashboard(file, JSON.readTree(file.toFile()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read", e);
+    }
+  }
+
+  /** Those of collapsed rows too. */
+  public List<JsonNode> panels() {
+    return elements(json.path("panels")).flatMap(panel -> Stream.concat(Stream.of(panel), elements(panel.path("panels")))).toList();
+  }
+
+  public List<Query> queries() {
+    return panels().stream().flatMap(panel -> queries(panel).stream()).toList();
+  }
+
+  public static List<Query> queries(JsonNode panel) {
+    return elements(panel.path("targets"))
+        .map(target ->
+            new Query(
+                panel.path("title").asText(), target.path("refId").asText(), target.path("instant").asBoolean(), target.path("expr").asText()))
+        .toList();
+  }
+
+  public List<JsonNode> variables() {
+    return elements(json.path("templating").path("list")).toList();
+  }
+
+  /** The text with its variables filled in; one without a value is an error, which Grafana would send on as it stands. */
+  public static String fill(String text, Map<String, String> values) {
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(found -> {
+          var name = found.group(1) == null ? found.group(2) : found.group(1);
+          if (!values.containsKey(name)) {
+            throw new IllegalArgumentException("nothing defines the variable " + name + " of " + text);
+          }
+          return Matcher.quoteReplacement(values.get(name));
+        });
+  }
+
+  public static Stream<JsonNode> elements(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+}
