@@ -33,10 +33,12 @@ install() {
     kubectl -n hotspotter rollout restart deployment hotspotter >/dev/null
   fi
   cp "$IMAGES/operator.stamp" "$RUN/operator-image"
-  kubectl -n hotspotter rollout status deployment hotspotter --timeout=2m
+  kubectl -n hotspotter rollout status deployment hotspotter --timeout=2m ||
+    die "the operator does not become ready; look at kubectl -n hotspotter describe pods and kubectl -n hotspotter logs deployment/hotspotter"
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"
-  kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m
+  kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m ||
+    die "the demo workload does not become ready; look at kubectl -n demo describe pods"
   wait_for_load
 }
 
@@ -55,7 +57,9 @@ wait_for_load() {
 forward() {
   local pidfile=$RUN/port-forward.pid
   if curl -sfo /dev/null "$WEB/"; then return; fi
-  setsid kubectl -n hotspotter port-forward deployment/hotspotter 8080 </dev/null >"$STATE/log/port-forward.log" 2>&1 &
+  # Without the descriptors of whoever called: it outlives them, and would hold their locks and pipes.
+  (for fd in /proc/self/fd/*; do ((${fd##*/} <= 2)) || eval "exec ${fd##*/}>&-"; done
+    exec setsid kubectl -n hotspotter port-forward deployment/hotspotter 8080 </dev/null >"$STATE/log/port-forward.log" 2>&1) &
   echo $! >"$pidfile"
   for ((i = 0; i < 100; i++)); do
     curl -sfo /dev/null "$WEB/" && return

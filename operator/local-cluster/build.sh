@@ -11,6 +11,7 @@ mkdir -p "$CACHE/log"
 maven() {
   local module=$REPO/$1 jar=$REPO/$1/target/$2 started
   [[ -f $jar && -z $(find "$module/src/main" "$module/pom.xml" -newer "$jar" -print -quit) ]] && return
+  rm -rf "$module/target/lib" # Maven only adds to it
   printf '%s … building' "$1"
   started=$(date +%s%N)
   mvn -B -ntp -f "$module/pom.xml" package -DskipTests >"$CACHE/log/build-${1//\//-}.log" 2>&1 || {

@@ -48,6 +48,9 @@ import org.slf4j.LoggerFactory;
 public final class HotspotterOperator implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
+  /** A pass takes milliseconds; more threads would only take memory. */
+  private static final int PASSES_AT_ONCE = 10;
+
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -111,6 +114,7 @@ public final class HotspotterOperator implements AutoCloseable {
       ConfigurationServiceOverrider o, OperatorConfig config, KubernetesClient client, PrometheusMeterRegistry registry) {
     o.withKubernetesClient(client)
         .withCloseClientOnStop(false)
+        .withConcurrentReconciliationThreads(PASSES_AT_ONCE)
         .withMetrics(MicrometerMetricsV2.newBuilder(registry).build())
         .withReconciliationTerminationTimeout(GRACE);
     if (!config.leaseNamespace().isEmpty()) {

@@ -240,6 +240,19 @@ class HotspotterOperatorIT {
   }
 
   @Test
+  void two_operators_at_once_record_a_target_once() {
+    var pod = pod("notifier-0", Map.of());
+    try (var second = operator(s3.settings())) {
+      var job = apply("cpu");
+
+      assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).hasSize(1);
+      await("the phase stays").during(Duration.ofSeconds(2)).until(() -> current(job).getStatus().phase() == JobPhase.SUCCEEDED);
+      assertThat(eventReasons(job)).containsOnlyOnce(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
+    }
+  }
+
+  @Test
   void gives_its_lease_back_when_it_stops() {
     operator.close();
     operator = operator(s3.settings(), namespace);

@@ -47,6 +47,9 @@ public final class SidecarInjector {
       return Optional.empty();
     } catch (KubernetesClientException e) {
       if (REFUSALS.contains(e.getCode())) {
+        if (Pods.hasEphemeral(pod.get(), sidecar.getName())) {
+          return Optional.empty();
+        }
         return Optional.of(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
       }
       throw e;

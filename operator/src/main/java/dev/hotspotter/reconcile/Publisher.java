@@ -62,6 +62,7 @@ public final class Publisher {
     return UpdateControl.noUpdate();
   }
 
+  /** The resource version makes the API server refuse a status that was made from an older one: two passes at once cannot both act. */
   private static ProfileJob onlyStatus(ProfileJob job, ProfileJobStatus status) {
     var fresh = new ProfileJob();
     fresh.setMetadata(
@@ -69,6 +70,7 @@ public final class Publisher {
             .withName(job.getMetadata().getName())
             .withNamespace(job.getMetadata().getNamespace())
             .withUid(job.getMetadata().getUid())
+            .withResourceVersion(job.getMetadata().getResourceVersion())
             .build());
     fresh.setStatus(status);
     return fresh;

@@ -19,6 +19,7 @@ public final class TelemetryServer implements AutoCloseable {
     server =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
+          config.concurrency.useVirtualThreads = true;
           config.routes.get("/metrics", ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
           config.routes.get("/healthz", ctx -> answer(ctx, health.livenessProblem()));
           config.routes.get("/readyz", ctx -> answer(ctx, health.readinessProblem()));

@@ -16,6 +16,7 @@ public final class WebServer implements AutoCloseable {
     server =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
+          config.concurrency.useVirtualThreads = true;
           config.routes.get("/", pages::list);
           config.routes.get("/jobs/{namespace}/{job}/", pages::job);
           config.routes.get("/jobs/{namespace}/{job}/<file>", files::serve);
