@@ -18,8 +18,8 @@ public final class Planner {
   /** What the operator grants a wave of targets besides its recording, when the job names no deadline. */
   private static final Duration WAVE_OVERHEAD = Duration.ofMinutes(2);
 
-  /** What the merge may take after the deadline, so that targets that came too late do not spoil those that did not. */
-  private static final Duration MERGE_GRACE = Duration.ofMinutes(2);
+  /** What rendering and merging may take after the deadline, so that nothing is lost that is stored by then. */
+  private static final Duration RENDER_GRACE = Duration.ofMinutes(2);
 
   private Planner() {}
 
@@ -68,13 +68,13 @@ public final class Planner {
 
   /** A merge that does not come about ends the job: none may run for ever. */
   private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members) {
-    if (members.isEmpty() || !seen.now().isAfter(deadline(seen.job()).plus(MERGE_GRACE))) {
+    if (members.isEmpty() || !seen.now().isAfter(deadline(seen.job()).plus(RENDER_GRACE))) {
       return Optional.empty();
     }
     var why =
         seen.storeError()
             .map(words -> "the object store did not answer: " + words)
-            .orElse("it took longer than %d s after the job's deadline; look at the operator's log".formatted(MERGE_GRACE.toSeconds()));
+            .orElse("it took longer than %d s after the job's deadline; look at the operator's log".formatted(RENDER_GRACE.toSeconds()));
     return Optional.of(new MergeOutcome(keys(members), null, why));
   }
 
@@ -93,13 +93,16 @@ public final class Planner {
     return start.plus(Durations.parse(job.getSpec().recording().duration()).plus(WAVE_OVERHEAD).multipliedBy(Math.max(1, waves)));
   }
 
-  /** A recording that was rendered but that no report ever confirmed, as after a node's death, is worth having. */
+  /** A recording that is stored but that no report ever confirmed, as after a node's death, is worth having. */
   private static RecordingStatus late(Snapshot seen, RecordingStatus target) {
     if (target.phase().isTerminal()) {
       return target;
     }
     if (seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Rendered done) {
       return Entries.succeeded(target, done);
+    }
+    if (seen.uploads().contains(Snapshot.key(target)) && seen.now().isBefore(deadline(seen.job()).plus(RENDER_GRACE))) {
+      return target;
     }
     return seen.storeError()
         .map(words -> Entries.failed(target, Reasons.OBJECT_STORE_UNAVAILABLE, "the object store did not answer: " + words))

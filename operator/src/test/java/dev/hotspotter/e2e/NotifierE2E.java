@@ -2,6 +2,7 @@ package dev.hotspotter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job on a real cluster: a recording of the demo workload tells what a plain asprof run tells, and harms nothing. */
+/**
+ * The main job on a real cluster: a recording of the demo workload tells what a plain asprof run tells, and harms nothing. Both
+ * record for a minute: some 2,000 samples, so that two shares of one truth differ by more than five points once in a thousand runs.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NotifierE2E {
 
@@ -36,11 +41,14 @@ class NotifierE2E {
   void profileTheNotifier() {
     cluster = new Cluster();
     before = notifier();
+    await("the JVM is past its start-up, which would show in the profile")
+        .atMost(Duration.ofSeconds(90))
+        .until(() -> Instant.parse(notifier().getStatus().getStartTime()).plusSeconds(45).isBefore(Instant.now()));
     job =
         cluster.finished(
             cluster.apply(
-                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 20s, events: [cpu, alloc]}"),
-            Duration.ofSeconds(90));
+                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc]}"),
+            Duration.ofSeconds(120));
   }
 
   @AfterAll
@@ -62,7 +70,7 @@ class NotifierE2E {
   void tells_the_share_that_a_plain_asprof_run_tells() throws Exception {
     var ours = share(cluster.text(artifact("cpu.collapsed")));
 
-    var plain = share(plainAsprof(Duration.ofSeconds(20)));
+    var plain = share(plainAsprof(Duration.ofSeconds(60)));
 
     System.out.printf("share of %s: Hotspotter %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
     assertThat(ours).isGreaterThan(10);

@@ -207,6 +207,29 @@ class TargetProgressTest {
   }
 
   @Test
+  void a_recording_that_is_stored_by_the_deadline_has_two_minutes_more_to_be_rendered() {
+    var stored = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a");
+
+    assertThat(stored.after(Duration.ofSeconds(31)).next().phase()).isEqualTo(COLLECTING);
+    assertThat(stored.after(Duration.ofSeconds(151)).next().reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void a_recording_that_is_rendered_but_never_confirmed_succeeds_at_the_deadline() {
+    var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .rendered("a", new RenderOutcome.Rendered(5, "ab", 100))
+        .after(Duration.ofSeconds(31))
+        .next();
+
+    assertThat(next.phase()).isEqualTo(SUCCEEDED);
+    assertThat(next.sha256()).isEqualTo("ab");
+  }
+
+  @Test
   void a_deadline_that_the_object_store_is_to_blame_for_says_so_in_its_words() {
     var next = Scene.of(deadline(90), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", REPORTED))
