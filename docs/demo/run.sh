@@ -100,7 +100,7 @@ profile() {
   [[ -n $linked ]] || die "the job succeeded, but its link $(jq -r .status.flameGraph <<<"$job") does not answer"
   seconds=$(jq -r --argjson nanos $((linked - applied)) '
     def ms: sub("(?<s>.*:\\d+)(?<f>\\.\\d+)?Z"; "\(.s)Z") as $whole | (capture("(?<f>\\.\\d+)Z").f // "0" | tonumber) + ($whole | fromdate);
-    .status.recordings[0] | ($nanos / 1e9) - ((.endTime | ms) - (.startTime | ms)) | . * 100 | round / 100' <<<"$job")
+    .status.recordings[0] | ($nanos / 1e9) - (if .endTime then (.endTime | ms) - (.startTime | ms) else 20 end) | . * 100 | round / 100' <<<"$job")
 }
 
 collect() {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxBytes is the length at which the kubelet cuts a termination message, which would leave broken JSON.
+// maxBytes is the length at which the kubelet cuts a termination message in a pod of up to three containers.
 const maxBytes = 4096
 
 // Outcome says whether there is a recording and, if not, whether the target was touched.
@@ -34,14 +34,14 @@ func (o Outcome) ExitCode() int {
 	}
 }
 
-// Report is the document.
+// Report is the document. What its reader needs most comes first: in a pod with many containers the kubelet cuts it short.
 type Report struct {
 	Version   int        `json:"version"`
 	Outcome   Outcome    `json:"outcome"`
 	Reason    Reason     `json:"reason"`
+	Recording *Recording `json:"recording,omitempty"`
 	Message   string     `json:"message"`
 	JVM       *JVM       `json:"jvm,omitempty"`
-	Recording *Recording `json:"recording,omitempty"`
 	Timings   Timings    `json:"timings"`
 }
 

@@ -2,8 +2,12 @@ package dev.hotspotter.plan;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -13,14 +17,17 @@ public record SidecarReport(
     int version,
     Outcome outcome,
     String reason,
+    Recording recording,
     String message,
     Jvm jvm,
-    Recording recording,
     Timings timings) {
 
   public static final int VERSION = 1;
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String CUT =
+      "the kubelet has cut the sidecar's report, because the pod has so many containers; the sidecar's own log says more";
 
   /** One CamelCase word, as it becomes the reason of events and the label of a metric. */
   private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{1,63}");
@@ -59,10 +66,29 @@ public record SidecarReport(
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(JSON.readValue(terminationMessage, SidecarReport.class)).filter(SidecarReport::isComplete);
-    } catch (JsonProcessingException e) {
+      return Optional.ofNullable(JSON.treeToValue(readable(terminationMessage), SidecarReport.class)).filter(SidecarReport::isComplete);
+    } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The document, or as many whole fields of it as there are: the kubelet allows all containers of a pod 12 KiB together, so that
+   * in a pod with many sidecars it cuts each report short (MaxPodTerminationMessageLogLength in the kubelet's source).
+   */
+  private static ObjectNode readable(String document) throws IOException {
+    var fields = JSON.createObjectNode();
+    try (var parser = JSON.createParser(document)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        var name = parser.currentName();
+        parser.nextToken();
+        fields.set(name, parser.readValueAsTree());
+      }
+    } catch (JsonEOFException cut) {
+      fields.putIfAbsent("message", TextNode.valueOf(CUT));
+    }
+    return fields;
   }
 
   private boolean isComplete() {

@@ -6,6 +6,7 @@ import static dev.hotspotter.plan.SidecarReport.Outcome.REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,29 @@ class SidecarReportTest {
   @MethodSource("incomplete")
   void a_report_that_nothing_can_be_made_of_is_no_report(String json) {
     assertThat(SidecarReport.parse(json.replace('\'', '"'))).isEmpty();
+  }
+
+  /** With 48 containers in a pod the kubelet leaves 256 bytes of each report. */
+  @Test
+  void a_recording_survives_the_kubelets_cut() throws IOException {
+    var document = compact("recorded.json");
+
+    var report = SidecarReport.parse(document.substring(0, 256)).orElseThrow();
+
+    assertThat(report.recording()).isEqualTo(SidecarReport.parse(document).orElseThrow().recording());
+    assertThat(report.jvm()).isNull();
+  }
+
+  @Test
+  void a_refusal_survives_the_kubelets_cut_without_its_sentence() throws IOException {
+    var report = SidecarReport.parse(compact("refused-no-jvm.json").substring(0, 128)).orElseThrow();
+
+    assertThat(report.reason()).isEqualTo("NoJvmFound");
+    assertThat(report.message()).startsWith("the kubelet has cut the sidecar's report");
+  }
+
+  private static String compact(String golden) throws IOException {
+    return new ObjectMapper().readTree(Path.of("..", "sidecar", "testdata", "reports", golden).toFile()).toString();
   }
 
   @Test

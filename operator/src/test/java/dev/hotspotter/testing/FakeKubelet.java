@@ -125,9 +125,9 @@ public final class FakeKubelet implements AutoCloseable {
             SidecarReport.VERSION,
             SidecarReport.Outcome.RECORDED,
             "Recorded",
+            new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
             "Recorded.",
             new SidecarReport.Jvm(1, "HotSpot", "25", "Main"),
-            new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
             new SidecarReport.Timings(1, 1, 1));
     terminated(pod, sidecar, 0, JSON.writeValueAsString(report));
   }
