@@ -68,7 +68,7 @@ public final class JobMerger {
       all.add(collapsed);
     }
     var html = folder.file(event.word() + ".html");
-    var title = "%s of %s/%s, %d targets"
+    var title = "%s of %s/%s, targets: %d"
         .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), targets.size());
     FlameGraphs.draw(all, event, title, html);
     store.put(ObjectKeys.mergedFlameGraph(job, event), html, "text/html");
