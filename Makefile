@@ -25,16 +25,14 @@ down: ## Stop the local Kubernetes and take away all it put on the machine
 	@$(CLUSTER)/down.sh
 status: ## Show the local Kubernetes
 	@$(CLUSTER)/status.sh
-up: ## Start the local Kubernetes with the images built here
-	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh
-	@$(MAKE) --no-print-directory images
+up: images ## Start the local Kubernetes with the images built here
 	@$(CLUSTER)/up.sh
 
 ##@ Build
 build: ## Build the operator, the sidecar (amd64 and arm64) and the demo workload
-	@operator/local-cluster/build.sh
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/build.sh
 images: build ## Build the container images
-	@$(CLUSTER)/images.sh
+	@$(CLUSTER)/tools.sh && $(CLUSTER)/images.sh
 generate: ## Write the CRD and its reference page from the API classes, into crds/, the chart and docs/
 	@$(CLUSTER)/setup.sh
 	@$(MVN) -q test-compile exec:java@generate-crd exec:java@generate-reference
@@ -46,16 +44,20 @@ verify: generate ## Fail if what is generated differs from what is committed
 test: ## Set up all and pass all tests; ends with the test runners' summaries
 	@.ci/test
 unit: ## Tests of the operator without I/O
+	@$(CLUSTER)/setup.sh
 	@$(MVN) test
 it: ## Tests of the operator with a real API server, object stores and JVM
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh etcd kube-apiserver kubectl versitygw minio
 	@$(MVN) verify -DskipUnitTests
 sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object stores
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh versitygw minio
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
 	@charts/test.sh
-cluster-test: ## Tests of the local Kubernetes itself
+cluster-test: images ## Tests of the local Kubernetes itself
 	@$(CLUSTER)/test.sh
-e2e: ## Tests of everything together on the local Kubernetes
+e2e: images ## Tests of everything together on the local Kubernetes
 	@operator/e2e.sh
 clean: ## Remove what was built in the checkout; the cache outside stays
 	rm -rf build operator/target docs/demo/target sidecar/profiler/target

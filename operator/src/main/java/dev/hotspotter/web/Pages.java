@@ -17,9 +17,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The pages that people read, made on the server from the jobs and their stored reports. */
 public final class Pages {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
   /** A report may have been written by a later operator. */
   private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -45,7 +49,7 @@ public final class Pages {
   void job(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
     var job = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
-    var report = Files.FOLDER.matcher(folder).matches() ? report(folder) : Optional.<JobReport>empty();
+    var report = Files.FOLDER.matcher(folder).matches() ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw new NotFoundResponse("no such job, or it was deleted before it had a report");
     }
@@ -54,6 +58,19 @@ public final class Pages {
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
     render(ctx, "job.jte", model);
+  }
+
+  /** A job that exists has something to show even while the object store does not answer. */
+  private Optional<JobReport> report(String folder, boolean jobExists) throws IOException {
+    try {
+      return report(folder);
+    } catch (IOException e) {
+      if (jobExists) {
+        LOG.warn("the report of {} cannot be read, the page shows the job without it: {}", folder, e.getMessage());
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private Optional<JobReport> report(String folder) throws IOException {
