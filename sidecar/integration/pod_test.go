@@ -160,6 +160,16 @@ func workDir(t *testing.T) string {
 	return dir
 }
 
+// libraryForPods is a copy of the library that a pod can see wherever the checkout is: not below /tmp, which each pod has its own of.
+func libraryForPods(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(image, "libasyncProfiler.so"))
+	must(t, err)
+	path := filepath.Join(workDir(t), "libasyncProfiler.so")
+	must(t, os.WriteFile(path, content, 0o644))
+	return path
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

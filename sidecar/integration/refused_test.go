@@ -20,8 +20,7 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 	t.Parallel()
 	home := jdk(t, "25")
 	libraries := []string{"install", "-D", "-m", "0644", "-o", strconv.Itoa(user)}
-	stranger, err := filepath.Abs(filepath.Join(image, "libasyncProfiler.so"))
-	must(t, err)
+	stranger := libraryForPods(t)
 	installAs := func(path, owner string) string {
 		return strings.Join(append(slices.Clone(libraries[:4]), "-o", owner, stranger, path), " ")
 	}

@@ -4,7 +4,6 @@ package integration
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"hotspotter.dev/sidecar/internal/report"
@@ -14,8 +13,7 @@ import (
 func TestAJvmThatAnEarlierVersionRecorded(t *testing.T) {
 	t.Parallel()
 	const earlier = "/tmp/hotspotter-4.4-0123456789ab/libasyncProfiler.so"
-	library, err := filepath.Abs(filepath.Join(image, "libasyncProfiler.so"))
-	must(t, err)
+	library := libraryForPods(t)
 	s := startStore(t, "versitygw")
 	for name, test := range map[string]struct {
 		agent   string
