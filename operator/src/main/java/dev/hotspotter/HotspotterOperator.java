@@ -86,7 +86,7 @@ public final class HotspotterOperator implements AutoCloseable {
             new Observer(pods, store, renderings),
             new Actuator(injection, renderings),
             new Publisher(client, events, metrics),
-            new JobEvents(pods, renderings),
+            new JobEvents(pods, renderings, jobs),
             jobs,
             clock,
             config.webUrl());

@@ -69,6 +69,11 @@ public final class TargetPods implements AutoCloseable {
         .filter(pod -> pod.getMetadata().getUid().equals(target.podUID()));
   }
 
+  /** The uids of the jobs whose pods are watched. */
+  public Set<String> watched() {
+    return Set.copyOf(watches.keySet());
+  }
+
   /** Ends the job's watch. */
   public void forget(String jobUid) {
     Optional.ofNullable(watches.remove(jobUid)).ifPresent(SharedIndexInformer::close);

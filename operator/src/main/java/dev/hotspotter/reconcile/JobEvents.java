@@ -8,22 +8,32 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Calls for another pass over a running job when one of its pods changes or a rendering is done, and cleans up after deleted jobs. */
 public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implements ResourceEventAware<ProfileJob> {
 
   private final TargetPods pods;
   private final Renderings renderings;
+  private final JobCache jobs;
 
-  public JobEvents(TargetPods pods, Renderings renderings) {
+  public JobEvents(TargetPods pods, Renderings renderings, JobCache jobs) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
+    this.jobs = jobs;
     renderings.whenDone(this::wake);
   }
 
   void watch(ProfileJob job) {
+    forgetDeleted();
     pods.watch(job, () -> wake(job));
+  }
+
+  /** A pass that runs while its job is deleted may begin to watch after the deletion was noticed. */
+  private void forgetDeleted() {
+    var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+    pods.watched().stream().filter(uid -> !existing.contains(uid)).forEach(this::forget);
   }
 
   /** Ends what is kept in memory for a job that needs no further pass. */
