@@ -50,7 +50,7 @@ it: ## Tests of the operator with a real API server, object stores and JVM
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh etcd kube-apiserver kubectl versitygw minio
 	@$(MVN) verify -DskipUnitTests
 sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object stores
-	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh versitygw minio
+	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh versitygw minio
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm kubeconform helm-unittest

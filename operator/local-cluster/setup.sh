@@ -14,7 +14,10 @@ PACKAGES=(
   openssl # certificates
   util-linux # unshare, nsenter, flock
 )
-TEST_PACKAGES=(chromium)
+TEST_PACKAGES=(
+  chromium
+  openjdk-17-jdk-headless # the sidecar's tests record the oldest JDK that is tested, too
+)
 
 missing() {
   local package

@@ -172,6 +172,9 @@ public final class HotspotterOperator implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       LOG.error("the configuration is not complete: {}", e.getMessage());
       System.exit(2);
+    } catch (RuntimeException e) {
+      LOG.error("the operator cannot start; check that the API server answers, that the CRD is installed and what rbac allows", e);
+      System.exit(1);
     }
   }
 }

@@ -32,8 +32,9 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
 
   /** A pass that runs while its job is deleted may begin to watch after the deletion was noticed. */
   private void forgetDeleted() {
+    var watched = pods.watched(); // before the jobs, so that one that begins meanwhile is in neither
     var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
-    pods.watched().stream().filter(uid -> !existing.contains(uid)).forEach(this::forget);
+    watched.stream().filter(uid -> !existing.contains(uid)).forEach(this::forget);
   }
 
   /** Ends what is kept in memory for a job that needs no further pass. */
