@@ -28,25 +28,45 @@ install() {
   step "helm upgrade --install hotspotter charts/hotspotter -n hotspotter --create-namespace"
   helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
-  # The image keeps its tag over builds, so a new build needs a new pod.
-  if [[ -f $RUN/operator-image ]] && ! cmp -s "$RUN/operator-image" "$IMAGES/operator.stamp"; then
-    kubectl -n hotspotter rollout restart deployment hotspotter >/dev/null
-  fi
-  cp "$IMAGES/operator.stamp" "$RUN/operator-image"
+  renew hotspotter
   kubectl -n hotspotter rollout status deployment hotspotter --timeout=2m ||
     die "the operator does not become ready; look at kubectl -n hotspotter describe pods and kubectl -n hotspotter logs deployment/hotspotter"
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"
+  renew demo
   kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m ||
     die "the demo workload does not become ready; look at kubectl -n demo describe pods"
   wait_for_load
 }
 
+# The image that each name stands for now, as a JSON object; containerd's CRI has a second reference to each, its id.
+builds() {
+  ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) id[$3] = $1; else digest[$1] = $3 }
+    END { for (name in digest) if (digest[name] in id) print name, id[digest[name]] }' | jq -Rn '[inputs / " " | {(.[0]): .[1]}] | add'
+}
+
+# An image keeps its name over builds: pods that run an older build make way for new ones.
+renew() { # namespace
+  local pods known
+  known=$(builds)
+  mapfile -t pods < <(kubectl -n "$1" get pods -o json | jq -r --argjson builds "$known" '.items[] | . as $pod
+    | select(any(.status.containerStatuses[]?; . as $status
+      | ($pod.spec.containers[] | select(.name == $status.name) | $builds[.image]) as $build
+      | $build and .imageID != "" and .imageID != $build))
+    | .metadata.name')
+  ((${#pods[@]} == 0)) || kubectl -n "$1" delete pods "${pods[@]}"
+}
+
+# Prints name and address of the newest pod that is not about to end.
+newest_pod() { # namespace, label
+  kubectl -n "$1" get pods -l "$2" -o json |
+    jq -r '[.items[] | select(.metadata.deletionTimestamp == null)] | max_by(.metadata.creationTimestamp) | "\(.metadata.name) \(.status.podIP)"'
+}
+
 # A freshly started JVM would mostly show its own start-up.
 wait_for_load() {
-  local pod ip
-  pod=$(kubectl -n demo get pod -l app=notifier -o jsonpath='{.items[0].metadata.name}')
-  ip=$(kubectl -n demo get pod "$pod" -o jsonpath='{.status.podIP}')
+  local ip
+  read -r _ ip < <(newest_pod demo app=notifier)
   for ((i = 0; i < 60; i++)); do
     [[ $(curl -sf "http://$ip:8080/stats" | jq -r '.uptimeSeconds // 0 | floor' 2>/dev/null || echo 0) -lt 15 ]] || return 0
     sleep 0.5
@@ -54,37 +74,51 @@ wait_for_load() {
   die "the demo workload is not under load; look at kubectl -n demo logs deployment/notifier-load"
 }
 
+# Always anew: one that an earlier run made may lead to a pod that is no more.
 forward() {
-  local pidfile=$RUN/port-forward.pid
-  if curl -sfo /dev/null "$WEB/"; then return; fi
+  local pod pidfile=$RUN/port-forward.pid
+  end_helper "$pidfile"
+  read -r pod _ < <(newest_pod hotspotter app.kubernetes.io/component=operator)
   # Without the descriptors of whoever called: it outlives them, and would hold their locks and pipes.
   (for fd in /proc/self/fd/*; do ((${fd##*/} <= 2)) || eval "exec ${fd##*/}>&-"; done
-    exec setsid kubectl -n hotspotter port-forward deployment/hotspotter 8080 </dev/null >"$STATE/log/port-forward.log" 2>&1) &
+    exec setsid kubectl -n hotspotter port-forward "$pod" 8080 </dev/null >"$STATE/log/port-forward.log" 2>&1) &
   echo $! >"$pidfile"
   for ((i = 0; i < 100; i++)); do
-    curl -sfo /dev/null "$WEB/" && return
+    kill -0 "$!" 2>/dev/null || break # what answers then is not ours
+    ! curl -sfo /dev/null "$WEB/" || return 0
     sleep 0.1
   done
-  die "the pages cannot be reached at $WEB: $(tail -1 "$STATE/log/port-forward.log")"
+  die "the pages cannot be reached at $WEB: $(tail -1 "$STATE/log/port-forward.log"); 'ss -ltnp sport = :8080' shows who else listens there"
 }
+
+# Writes a line whenever the job changes. With no other program between, its pid is kubectl's: it would outlive this script
+# and hold the standard error of whoever waits for its end.
+watch_job() {
+  exec {watch}< <(exec kubectl -n demo get profilejob notifier-cpu --watch </dev/null 2>"$CACHE/log/watch.log" \
+    -o jsonpath='{.status.phase}|{.status.recordings[*].phase}|{.status.flameGraph}{"\n"}')
+  watcher=$!
+}
+
+stop_watching() { [[ -z ${watcher:-} ]] || kill "$watcher" 2>/dev/null || true; }
 
 # Follows the job until it ends; sets linked to the instant at which the flame graph's link answered.
 follow() {
-  local line phase recording='' graph began=$SECONDS limit=$((PATIENCE + $1))
+  local line phase='' recording='' graph='' began=$SECONDS limit=$((PATIENCE + $1))
   linked=
-  exec {watch}< <(kubectl -n demo get profilejob notifier-cpu --watch -o json | jq --unbuffered -r \
-    '[.status.phase // "Pending", .status.recordings[0].phase // "-", .status.flameGraph // "-"] | @tsv')
-  watcher=$!
+  trap stop_watching EXIT
+  watch_job
   while ((SECONDS - began < limit)); do
     if read -r -t 1 -u "$watch" line; then
-      IFS=$'\t' read -r phase recording graph <<<"$line"
-      if [[ -z $linked && $graph == http* ]] && curl -sfo /dev/null "$graph"; then linked=$(now); fi
+      IFS='|' read -r phase recording graph <<<"$line"
+    elif (($? <= 128)); then # not the time limit
+      die "kubectl no longer watches the job: $(tail -1 "$CACHE/log/watch.log")"
     fi
-    printf '\r  %-10s %-12s %3d s of %d s' "${phase:-Pending}" "${recording:-}" $((SECONDS - began)) "$1"
-    [[ ${phase:-} != Succeeded && ${phase:-} != Failed ]] || break
+    if [[ -z $linked && $graph == http* ]] && curl -sfo /dev/null "$graph"; then linked=$(now); fi
+    printf '\r  %-10s %-12s %3d s of %d s' "${phase:-Pending}" "$recording" $((SECONDS - began)) "$1"
+    [[ $phase != Succeeded && $phase != Failed ]] || break
   done
   echo
-  kill "$watcher" 2>/dev/null || true
+  stop_watching
 }
 
 profile() {
@@ -104,7 +138,7 @@ profile() {
 }
 
 collect() {
-  local report folder file
+  local report folder
   report=$(jq -r .status.report <<<"$job")
   mkdir -p "$OUT"
   folder=$(jq -r '.status.recordings[0] | "\(.pod)/\(.container)"' <<<"$job")
@@ -128,12 +162,13 @@ show() {
   apply → link   $seconds s, recording time taken off
   files          ${OUT#"$REPO"/}/{flamegraph.html,recording.jfr,report.json,profilejob.yaml}
 
-The cluster stays up: export KUBECONFIG=$KUBECONFIG
+The cluster stays up: export KUBECONFIG=$KUBECONFIG PATH=$BIN:\$PATH
 'make down' takes it all away.
 TXT
 }
 
 [[ -z ${1:-} ]] || die "usage: run.sh"
+as_root "the demo"
 set_up
 install
 forward
