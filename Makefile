@@ -1,25 +1,20 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo test up down status build images generate verify unit it sidecar-test chart-test cluster-test e2e clean
+.PHONY: help demo down status up build images generate verify test unit it sidecar-test chart-test cluster-test demo-test e2e clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
 CLUSTER := operator/local-cluster
-CACHE := $(or $(HOTSPOTTER_CACHE),$(HOME)/.cache/hotspotter)
-export HOTSPOTTER_CACHE := $(CACHE)
-export JAVA_HOME := $(firstword $(wildcard /usr/lib/jvm/*25*))
-export PATH := $(JAVA_HOME)/bin:$(CACHE)/bin:$(PATH)
-export KUBECONFIG := $(CACHE)/cluster/kubeconfig
-
-MVN := mvn -B -ntp -f operator/pom.xml
+MVN := . $(CLUSTER)/env.sh && mvn -B -ntp -f operator/pom.xml
+DEMO_MVN := . $(CLUSTER)/env.sh && mvn -B -ntp -f docs/demo/pom.xml
 CRD := crds/profilejobs.hotspotter.dev-v1.yml
 CHART_CRD := charts/hotspotter/files/crds/profilejobs.hotspotter.dev-v1.yml
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 ##@ Try it
-demo: ## Set up all, profile the demo workload on a local Kubernetes, print the links (minutes at first, then about one)
+demo: ## Set up all, profile the demo workload on a local Kubernetes, print the links (20 minutes at first, then one)
 	@docs/demo/run.sh
 down: ## Stop the local Kubernetes and take away all it put on the machine
 	@$(CLUSTER)/down.sh
@@ -40,8 +35,8 @@ generate: ## Write the CRD and its reference page from the API classes, into crd
 verify: generate ## Fail if what is generated differs from what is committed
 	@git diff --exit-code -- crds charts/hotspotter/files docs/reference/profilejob.md || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
 
-##@ Test
-test: ## Set up all and pass all tests; ends with the test runners' summaries
+##@ Test (* takes down the local Kubernetes that runs, a demo's too, and ends without one)
+test: ## * Set up all and pass all tests; ends with the test runners' summaries
 	@.ci/test
 unit: ## Tests of the operator without I/O
 	@$(CLUSTER)/setup.sh
@@ -55,9 +50,14 @@ sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object
 chart-test: ## Tests of the chart without a cluster
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
 	@charts/test.sh
-cluster-test: images ## Tests of the local Kubernetes itself
+cluster-test: images ## * Tests of the local Kubernetes itself
 	@$(CLUSTER)/test.sh
-e2e: images ## Tests of everything together on the local Kubernetes
-	@operator/e2e.sh
+demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
+	@$(DEMO_MVN) verify
+	@docs/demo/test.sh
+e2e: images ## * Tests of everything together on the local Kubernetes
+	@$(CLUSTER)/setup.sh test && operator/e2e.sh
+
+##@ Clean up
 clean: ## Remove what was built in the checkout; the cache outside stays
 	rm -rf build operator/target docs/demo/target sidecar/profiler/target

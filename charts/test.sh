@@ -3,9 +3,8 @@
 # charts/tests. Needs Go and the tools that operator/local-cluster/tools.sh builds.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+. ../operator/local-cluster/env.sh
 
-CACHE=${HOTSPOTTER_CACHE:-$HOME/.cache/hotspotter}
-export PATH=$CACHE/bin:$PATH
 for tool in helm helm-unittest kubeconform go; do
   command -v "$tool" >/dev/null || {
     echo "error: $tool is missing; build the tools with operator/local-cluster/tools.sh helm helm-unittest kubeconform" >&2

@@ -13,8 +13,7 @@ finish() {
   exit "$code"
 }
 
-JAVA_HOME=$(dirname "$(dirname "$(compgen -G '/usr/lib/jvm/*25*/bin/javac' | head -1)")")
-export JAVA_HOME
+announce_takeover
 trap finish EXIT
 "$HERE/down.sh"
 "$HERE/up.sh"

@@ -2,6 +2,7 @@
 # Checks the sidecar's code, then runs its unit and integration tests against what build.sh makes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+. ../operator/local-cluster/env.sh
 
 unformatted=$(gofmt -l .)
 if [[ -n $unformatted ]]; then

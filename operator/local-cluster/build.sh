@@ -3,8 +3,6 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-JAVA_HOME=$(dirname "$(dirname "$(compgen -G '/usr/lib/jvm/*25*/bin/javac' | head -1)")")
-export JAVA_HOME
 mkdir -p "$CACHE/log"
 
 # usage: maven <module> <its main jar> : packages without tests, unless the jar is newer than all its sources

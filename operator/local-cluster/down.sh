@@ -4,28 +4,6 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-# Ends a process and waits until it is gone.
-end() { # pid, signal
-  kill "-$2" "$1" 2>/dev/null || return 0
-  for ((i = 0; i < 100; i++)); do
-    [[ -e /proc/$1 ]] || return 0
-    sleep 0.05
-  done
-  return 1
-}
-
-# Commands such as port-forwards, whose pid their starter left in a file.
-end_helpers() {
-  local file pid
-  for file in "$RUN"/*.pid; do
-    [[ -e $file ]] || continue
-    pid=$(<"$file")
-    # A pid can have been given to another process since: only our own tools are ended.
-    if [[ $(readlink "/proc/$pid/exe") == "$(realpath "$BIN")"/* ]]; then end "$pid" TERM || end "$pid" KILL; fi
-    rm "$file"
-  done
-}
-
 child_named() { # executable
   local child
   for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
@@ -80,12 +58,13 @@ left_over() {
   [[ ! -e $RUN ]] || echo "folder $RUN"
 }
 
+as_root "taking the cluster down"
 only_one cluster
 was_up=false
 [[ ! -e $RUN ]] || was_up=true
 namespaces=()
 started=$(date +%s%N)
-end_helpers
+for helper in "$RUN"/*.pid; do end_helper "$helper"; done
 stop_node
 clean_up
 rest=$(left_over)

@@ -3,7 +3,7 @@
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 REPO=$(cd "$HERE/../.." && pwd)
-CACHE=${HOTSPOTTER_CACHE:-$HOME/.cache/hotspotter}
+CACHE=$(realpath -ms "${HOTSPOTTER_CACHE:-$HOME/.cache/hotspotter}")
 
 BIN=$CACHE/bin        # tools that tools.sh builds
 IMAGES=$CACHE/images  # image archives that images.sh builds
@@ -18,14 +18,30 @@ SERVICE_CIDR=10.96.0.0/16
 KUBERNETES_SERVICE_IP=10.96.0.1
 CONTAINERD_SOCKET=$RUN/containerd/containerd.sock
 
-export KUBECONFIG=$STATE/kubeconfig
-export PATH=$BIN:$PATH
+# The kubelet changes these for the whole machine; down.sh puts them back.
+SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
+
+# Prints the home of the first JDK of that feature version; nothing if there is none. The folders' names say nothing reliable.
+jdk() { # version [, folder]
+  local home
+  for home in "${2:-/usr/lib/jvm}"/*; do
+    [[ -x $home/bin/javac && -x $home/bin/jlink && -r $home/release ]] || continue
+    [[ $(<"$home/release") != *JAVA_VERSION=\"$1[.\"]* ]] || { echo "$home" && return; }
+  done
+}
+
+JAVA_HOME=$(jdk 25) # empty if there is none: setup.sh says what to do
+export JAVA_HOME KUBECONFIG=$STATE/kubeconfig HOTSPOTTER_CACHE=$CACHE
+export PATH=${JAVA_HOME:+$JAVA_HOME/bin:}$BIN:$PATH
 
 # Prints one sentence to standard error and ends the script.
 die() {
   echo "error: $*" >&2
   exit 1
 }
+
+# The cluster, the image builds and the installation of packages are for root only.
+as_root() { ((EUID == 0)) || die "${1:-this} needs root; run it as root"; }
 
 # Waits until no other script holds the lock of that name; it is given back when this script ends.
 only_one() {
@@ -40,13 +56,53 @@ seconds_since() {
   echo "$((tenths / 10)).$((tenths % 10))"
 }
 
+# Waits, up to five minutes, until nobody else installs packages; a fresh machine does so by itself.
+apt_get() { apt-get -o DPkg::Lock::Timeout=300 "$@"; }
+
+# apt-get's own waiting leaves out the lock of the lists.
+update_packages() {
+  local output
+  for ((i = 0; i < 60; i++)); do
+    output=$(LC_ALL=C apt_get update 2>&1) && return
+    [[ $output == *"Could not get lock"* ]] || break
+    sleep 5
+  done
+  echo "$output" >&2
+  return 1
+}
+
 # Downloads Debian packages into the current folder.
 download_packages() {
-  local download=(apt-get download -q -o APT::Sandbox::User=root "$@")
-  "${download[@]}" || { apt-get update && "${download[@]}"; } # the machine may know none, or only versions that are gone
+  local download=(apt_get download -q -o APT::Sandbox::User=root "$@")
+  "${download[@]}" || { update_packages && "${download[@]}"; } # the machine may know none, or only versions that are gone
+}
+
+# Prints those of the Debian packages that are not installed; one that was removed still has its configuration and its files' list.
+missing_packages() {
+  comm -23 <(printf '%s\n' "$@" | sort) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p' | sort)
 }
 
 ctr() { "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
+
+# Ends a process and waits until it is gone.
+end() { # pid, signal
+  kill "-$2" "$1" 2>/dev/null || return 0
+  for ((i = 0; i < 100; i++)); do
+    [[ -e /proc/$1 ]] || return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+# Ends a command such as a port-forward, whose pid its starter left in a file.
+end_helper() { # file
+  local pid
+  [[ -e $1 ]] || return 0
+  pid=$(<"$1")
+  # A pid can have been given to another process since: only our own tools are ended.
+  if [[ $(readlink "/proc/$pid/exe") == "$(realpath "$BIN")"/* ]]; then end "$pid" TERM || end "$pid" KILL; fi
+  rm "$1"
+}
 
 # The instant a process started, in clock ticks since boot: with the pid it names a process once and for all.
 started_at() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
@@ -55,6 +111,11 @@ started_at() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
 find_node() {
   local started
   read -r node_pid started 2>/dev/null <"$RUN/node" && [[ $(started_at "$node_pid") == "$started" ]]
+}
+
+# For tests, which begin with a fresh cluster and end without one: the one that runs may be somebody's demo.
+announce_takeover() {
+  ! find_node || echo "note: a local cluster runs, perhaps of 'make demo'; it is taken down now, with all that is on it"
 }
 
 # Sets namespaces to the node's own ones, as patterns for find, which takes brackets for a set of characters.

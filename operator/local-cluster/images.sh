@@ -9,8 +9,7 @@ VERSITYGW=$(awk '$1 == "github.com/versity/versitygw" { print $2 }' "$HERE/tools
 ALL=(pause base jre versitygw sidecar operator demo)
 WORK=$CACHE/buildah/context
 LOGS=$CACHE/log
-JAVA_25=$(compgen -G '/usr/lib/jvm/*25*/bin/jlink' | head -1 | sed 's,/bin/jlink$,,')
-export HERE BIN JAVA_25 # for the images' prepare.sh
+export HERE BIN # for the images' prepare.sh
 
 # In namespaces of its own, so that a build reaches no network and leaves no mount behind.
 buildah() {
@@ -25,7 +24,7 @@ recipe() {
   case $1 in
     pause) tag=localhost/pause:3 inputs+=("$HERE/tools/kubernetes/go.sum") ;;
     base) tag=localhost/base:12 ;;
-    jdk) tag=localhost/jdk:25 inputs+=("$JAVA_25/release") bases=(BASE=base) ;;
+    jdk) tag=localhost/jdk:25 inputs+=("$JAVA_HOME/release") bases=(BASE=base) ;;
     jre) tag=localhost/jre:25 context=$folder bases=(JDK=jdk BASE=base) ;;
     versitygw) tag=ghcr.io/versity/versitygw:$VERSITYGW inputs+=("$HERE/tools/versitygw") ;;
     sidecar)
@@ -108,10 +107,11 @@ if [[ ${1:-} == --import ]]; then
   import=true
   shift
 fi
+as_root "building images"
 mkdir -p "$IMAGES" "$WORK" "$LOGS"
 only_one images
 # By default buildah would make a folder in /etc.
 printf '[network]\nnetwork_config_dir = "%s"\n' "$CACHE/buildah/network" >"$CACHE/buildah/containers.conf"
-[[ -n $JAVA_25 ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"
+[[ -n $JAVA_HOME ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"
 for image in "${@:-${ALL[@]}}"; do build "$image"; done
 ! $import || "$HERE/import.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing and checks for a JDK, Maven and Go.
-# usage: setup.sh [test]     test: also the browser and the Prometheus that only tests use
+# Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
+# usage: setup.sh [test]     test: also the JDK 17 and the Prometheus that only tests use
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -15,22 +15,14 @@ PACKAGES=(
   util-linux # unshare, nsenter, flock
 )
 TEST_PACKAGES=(
-  chromium
   openjdk-17-jdk-headless # the sidecar's tests record the oldest JDK that is tested, too
 )
 
-missing() {
-  local package
-  for package in "$@"; do
-    [[ -e /var/lib/dpkg/info/$package.list || -n $(compgen -G "/var/lib/dpkg/info/$package:*.list") ]] || echo "$package"
-  done
-}
-
 install() {
-  ((EUID == 0)) || die "installing $* needs root; run this as root"
+  as_root "installing the packages $*"
   echo "installing Debian packages: $*"
   export DEBIAN_FRONTEND=noninteractive
-  { apt-get update && apt-get install -y --no-install-recommends "$@"; } >"$CACHE/log/apt.log" 2>&1 ||
+  { update_packages && apt_get install -y --no-install-recommends "$@"; } >"$CACHE/log/apt.log" 2>&1 ||
     die "apt-get failed: $(tail -3 "$CACHE/log/apt.log"); the whole log is in $CACHE/log/apt.log"
 }
 
@@ -49,17 +41,18 @@ prometheus() {
 
 toolchains() {
   local version
-  compgen -G '/usr/lib/jvm/*25*/bin/javac' >/dev/null ||
-    die "there is no JDK 25 under /usr/lib/jvm; install Temurin 25 (the package temurin-25-jdk of https://adoptium.net) there"
+  [[ -n $JAVA_HOME ]] ||
+    die "there is no JDK 25 under /usr/lib/jvm; install Temurin 25 there (the package temurin-25-jdk, see https://adoptium.net/installation/linux)"
   type mvn >/dev/null 2>&1 || die "there is no Maven; install it, for example with: apt-get install maven"
   version=$(go env GOVERSION 2>/dev/null) || die "there is no Go; install Go 1.26 or newer from https://go.dev/dl"
   [[ $(printf '%s\n' go1.26 "$version" | sort -V | head -1) == go1.26 ]] || die "$version is too old; install Go 1.26 or newer from https://go.dev/dl"
 }
 
 [[ ${1:-test} == test ]] || die "usage: setup.sh [test]"
+type apt-get dpkg-query >/dev/null 2>&1 || die "there is no apt-get; this needs a Debian machine, 12 or later"
+toolchains
 mkdir -p "$CACHE/log"
 (($# == 0)) || PACKAGES+=("${TEST_PACKAGES[@]}")
-mapfile -t lacking < <(missing "${PACKAGES[@]}")
+mapfile -t lacking < <(missing_packages "${PACKAGES[@]}")
 ((${#lacking[@]} == 0)) || install "${lacking[@]}"
 (($# == 0)) || prometheus
-toolchains

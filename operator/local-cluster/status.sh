@@ -7,7 +7,7 @@ if ! find_node; then
   echo "down; start it with $HERE/up.sh"
   exit 1
 fi
-echo "up, with KUBECONFIG=$KUBECONFIG"
+echo "up: export KUBECONFIG=$KUBECONFIG PATH=$BIN:\$PATH"
 ps -o pid,etime,time,rss,comm --ppid "$node_pid"
 echo
 ready=$(kubectl get --raw /readyz 2>&1) || die "the API server is not ready: $ready; see $STATE/log/kube-apiserver.log"

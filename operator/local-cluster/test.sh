@@ -2,35 +2,50 @@
 # Tests the local cluster: what runs on it, that it keeps to itself, and that nothing of it stays on the machine.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$HERE/checks.sh"
 
 NAMESPACE=local-cluster-test
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
-passed=0 failed=0
-
-check() { # what is claimed, command
-  local claim=$1
-  shift
-  if "$@" >"$work/output" 2>&1; then
-    passed=$((passed + 1))
-    echo "ok      $claim"
-  else
-    failed=$((failed + 1))
-    echo "FAILED  $claim"
-    sed 's/^/        /' "$work/output"
-  fi
-}
-
-# What the machine looks like, one file for each kind of thing that a cluster could leave behind.
+# What a cluster could leave on the machine, one file for each kind of thing. Nothing else: others work here, too.
 machine() {
   mkdir -p "$1"
-  awk '{ print $1, $2 }' /proc/self/mounts | sort >"$1/mounts"
-  find /sys/fs/cgroup -type d | sort >"$1/cgroups"
-  { ip -o link && ip -o -4 addr && ip route; } | sed 's/ valid_lft.*//' >"$1/network"
-  nft list ruleset >"$1/rules"
-  # All settings but those that are counters, or follow the machine's load.
-  sysctl -a 2>/dev/null | grep -vE '^(dev\.|fs\.(dentry|file-nr|inode|aio-nr|quota)|kernel\.(random|ns_last_pid|pty\.nr|sched)|net\.netfilter\.nf_conntrack_count|net\.ipv4\.(tcp_mem|udp_mem))|\.(neigh|conf)\.' >"$1/sysctls"
-  ls /etc /opt /run /usr/libexec /var/lib /var/log >"$1/folders"
+  awk '{ print $2, $3 }' /proc/self/mounts |
+    only -E "^($RUN|$(realpath -m "$STATE")|/run/(containerd|netns)|/var/lib/(kubelet|containerd|cni|etcd))[/ ]|^/(run|var|proc) " >"$1/mounts"
+  folders /sys/fs/cgroup | only -E '/(kubepods|k8s\.io|cri-containerd)' >"$1/cgroups"
+  { ip -o link && ip -o -4 addr && ip route; } | sed 's/ valid_lft.*//' | only -wE "$LINK|host0|cni0|10\.(244|96)(\.[0-9]+)+" >"$1/network"
+  { nft list ruleset 2>/dev/null && { ! type -t iptables-legacy-save || iptables-legacy-save; }; } | only -iE 'kube|cni|10\.(244|96)\.' >"$1/rules"
+  sysctl -e "${SYSCTLS[@]}" net.ipv4.{ip_forward,conf.all.route_localnet} net.bridge.bridge-nf-call-iptables >"$1/sysctls"
+  folders /etc /opt /run /usr/libexec /var/{lib,log} -maxdepth 2 |
+    only -E '/(cni|containerd|kubernetes|kubelet|kube-proxy|etcd|coredns|nri|netns|hotspotter|log/containers|log/pods)(/|$)' >"$1/folders"
+}
+folders() { { find "$@" -type d 2>/dev/null || true; } | sort; } # some may go away meanwhile
+only() { grep "$@" || (($? == 1)); } # nothing is no failure
+
+# The rule by which the scripts find a JDK: what its file says, not what its folder is called.
+finds_the_jdk() {
+  local found
+  fake_jdk 11.0.25 jdk-11.0.25
+  fake_jdk 25.0.1 a-25-without-compiler && rm "$work/jvm/a-25-without-compiler/bin/javac"
+  fake_jdk 250.1 next
+  [[ -z $(jdk 25 "$work/jvm") ]] || return 1
+  fake_jdk 25.0.3 mine
+  found=$(jdk 25 "$work/jvm") && [[ $found == "$work/jvm/mine" ]]
+}
+fake_jdk() { # version, folder
+  mkdir -p "$work/jvm/$2/bin"
+  printf 'IMPLEMENTOR="x"\nJAVA_VERSION="%s"\n' "$1" >"$work/jvm/$2/release"
+  install -m 755 /dev/null "$work/jvm/$2/bin/javac"
+  install -m 755 /dev/null "$work/jvm/$2/bin/jlink"
+}
+
+# A package that was removed is still listed, with its configuration.
+knows_missing_packages() {
+  local found
+  mkdir -p "$work/dpkg/info"
+  printf 'Package: %s\nStatus: %s\nVersion: 1\nArchitecture: all\nMaintainer: x\nDescription: x\n\n' \
+    there 'install ok installed' held 'hold ok installed' removed 'deinstall ok config-files' >"$work/dpkg/status"
+  found=$(DPKG_ADMINDIR=$work/dpkg missing_packages there held removed never | xargs)
+  echo "missing: $found"
+  [[ $found == "never removed" ]]
 }
 
 same() { diff "$work/before/$1" "$work/$2/$1"; }
@@ -61,7 +76,6 @@ ephemeral_container() {
 refuses_privileged() {
   ! kubectl run privileged -n $NAMESPACE --image=localhost/base:12 --privileged 2>"$work/said" && grep violates "$work/said"
 }
-
 
 # A process of the node that is in the machine's network could listen there.
 keeps_to_its_network() {
@@ -102,7 +116,11 @@ after_down() {
   done
 }
 
+announce_takeover
+check "the JDK is found by what it says of itself" finds_the_jdk
+check "Debian packages that are not installed are found" knows_missing_packages
 "$HERE/down.sh"
+[[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter # as up.sh does, and modules stay
 machine "$work/before"
 check "up.sh starts the cluster" "$HERE/up.sh"
 find_node && note_namespaces
@@ -116,5 +134,4 @@ while [[ -e /proc/$node_pid ]]; do sleep 0.1; done
 check "down.sh cleans up after a node that was killed" "$HERE/down.sh"
 after_down "after a kill"
 check "down.sh does nothing when nothing runs" "$HERE/down.sh"
-echo "$passed passed, $failed failed"
-((failed == 0))
+verdict

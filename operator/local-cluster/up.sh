@@ -4,13 +4,10 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 DAEMONS=(etcd containerd kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy coredns)
-# The kubelet changes these for the whole machine; down.sh puts them back.
-SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
 VOLUMES=20
 
 check() {
   local tool
-  ((EUID == 0)) || die "the cluster needs root; run this as root"
   for tool in "${DAEMONS[@]}" kubectl ctr runc containerd-shim-runc-v2; do
     [[ -x $BIN/$tool ]] || die "$BIN/$tool is missing; run $HERE/tools.sh"
   done
@@ -77,6 +74,7 @@ wait_for() { # seconds, what for, command
 }
 progress() { printf '%5s s  %s\n' "$(seconds_since "$T0")" "$1"; }
 
+as_root "the cluster"
 only_one cluster
 T0=$(date +%s%N)
 if ! find_node; then
@@ -91,4 +89,4 @@ wait_for 30 "roles, storage class and volumes" apply_base
 wait_for 60 "node ready" node_ready
 wait_for 60 "service accounts" kubectl get serviceaccount default -n default
 wait_for 60 "DNS" curl -sf "http://$NODE_IP:8181/ready"
-progress "the cluster is up: export KUBECONFIG=$KUBECONFIG"
+progress "the cluster is up: export KUBECONFIG=$KUBECONFIG PATH=$BIN:\$PATH"

@@ -2,4 +2,4 @@
 # Copies this machine's JDK 25 into the current folder, with what its links lead to: Debian keeps the certificates elsewhere.
 set -euo pipefail
 
-cp -rL "$JAVA_25/." .
+cp -rL "$JAVA_HOME/." .
