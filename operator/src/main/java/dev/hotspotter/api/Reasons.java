@@ -22,10 +22,12 @@ public final class Reasons {
   public static final String CONTAINER_AMBIGUOUS = "ContainerAmbiguous";
   public static final String IDENTITY_UNKNOWN = "IdentityUnknown";
   public static final String PID_NAMESPACE_SHARED = "PidNamespaceShared";
+  public static final String STORAGE_LIMIT_TOO_LOW = "StorageLimitTooLow";
 
   // of targets, while they are profiled
   public static final String SIDECAR_INJECTED = "SidecarInjected";
   public static final String INJECTION_REFUSED = "InjectionRefused";
+  public static final String INJECTION_FAILED = "InjectionFailed";
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";
   public static final String SIDECAR_NOT_STARTED = "SidecarNotStarted";
   public static final String SIDECAR_LOST = "SidecarLost";
@@ -48,7 +50,7 @@ public final class Reasons {
               OF_THE_SIDECAR.stream(),
               Stream.of(
                   POD_NOT_RUNNING, CONTAINER_NOT_FOUND, CONTAINER_AMBIGUOUS, IDENTITY_UNKNOWN, PID_NAMESPACE_SHARED,
-                  INJECTION_REFUSED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
+                  STORAGE_LIMIT_TOO_LOW, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
                   CHECKSUM_MISMATCH, NO_SAMPLES, RENDER_FAILED, DEADLINE_EXCEEDED, OBJECT_STORE_UNAVAILABLE))
           .collect(Collectors.toUnmodifiableSet());
 

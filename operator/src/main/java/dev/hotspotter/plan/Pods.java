@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Questions about one pod as the API server describes it. */
 public final class Pods {
@@ -34,6 +35,11 @@ public final class Pods {
     return pod.getStatus() != null
         && "Running".equals(pod.getStatus().getPhase())
         && pod.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  /** Init containers that run beside the others, which Kubernetes calls sidecars. */
+  static Stream<Container> restartingInits(Pod pod) {
+    return pod.getSpec().getInitContainers().stream().filter(init -> "Always".equals(init.getRestartPolicy()));
   }
 
   private static Optional<ContainerStatus> statusOf(List<ContainerStatus> statuses, String name) {

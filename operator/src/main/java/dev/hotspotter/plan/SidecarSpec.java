@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import java.time.Instant;
@@ -25,20 +26,21 @@ public final class SidecarSpec {
   }
 
   public static EphemeralContainer build(
-      ProfileJob job, Container target, Identity identity, SidecarSettings settings, String uploadUrl, Instant now) {
+      ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, String uploadUrl, Instant now) {
     return new EphemeralContainerBuilder()
         .withName(name(job))
         .withTargetContainerName(target.getName())
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
-        .withEnv(environment(job, settings, uploadUrl, now))
+        .withEnv(environment(job, pod, settings, uploadUrl, now))
         .withSecurityContext(securityContext(target, identity))
         .build();
   }
 
-  private static List<EnvVar> environment(ProfileJob job, SidecarSettings settings, String uploadUrl, Instant now) {
+  private static List<EnvVar> environment(ProfileJob job, Pod pod, SidecarSettings settings, String uploadUrl, Instant now) {
     var recording = job.getSpec().recording();
     var duration = Durations.parse(recording.duration());
+    var maxBytes = Math.min(settings.maxRecordingBytes(), StorageRoom.forRecording(pod).orElse(Long.MAX_VALUE));
     return List.of(
         env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
         env("HOTSPOTTER_DURATION", recording.duration()),
@@ -46,7 +48,7 @@ public final class SidecarSpec {
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env("HOTSPOTTER_START_BEFORE", now.plus(SidecarSettings.START_WINDOW).toString()),
         env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration).toSeconds() + "s"),
-        env("HOTSPOTTER_MAX_BYTES", Long.toString(settings.maxRecordingBytes())));
+        env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
   }
 
   private static EnvVar env(String name, String value) {

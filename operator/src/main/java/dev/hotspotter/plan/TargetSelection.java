@@ -52,6 +52,11 @@ public final class TargetSelection {
     return checked(pod, found.get());
   }
 
+  /** A target that was chosen earlier, as it would be chosen now: failed when nothing may be put into it any more. */
+  static RecordingStatus again(Pod pod, RecordingStatus target) {
+    return entry(pod, Optional.of(target.container()));
+  }
+
   private static RecordingStatus checked(Pod pod, Container container) {
     var name = container.getName();
     if (!Pods.isRunning(pod) || !isRunning(pod, name)) {
@@ -78,6 +83,10 @@ public final class TargetSelection {
           "neither the container runtime nor the pod says which user and group the container runs as; set runAsUser and"
               + " runAsGroup in its securityContext, or use containerd 2 or later");
     }
+    var shortage = StorageRoom.shortage(pod, container);
+    if (shortage.isPresent()) {
+      return refused(pod, name, Reasons.STORAGE_LIMIT_TOO_LOW, shortage.get());
+    }
     return new RecordingStatus(
         pod.getMetadata().getName(), pod.getMetadata().getUid(), name, pod.getSpec().getNodeName(),
         RecordingPhase.PENDING, null, null, null, null, null, null, null);
@@ -90,11 +99,8 @@ public final class TargetSelection {
   }
 
   private static boolean sharesProcesses(Pod pod) {
-    var restartingInit =
-        pod.getSpec().getInitContainers() != null
-            && pod.getSpec().getInitContainers().stream().anyMatch(c -> "Always".equals(c.getRestartPolicy()));
     return Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace())
-        && (restartingInit || pod.getSpec().getContainers().size() > 1);
+        && pod.getSpec().getContainers().size() + Pods.restartingInits(pod).count() > 1;
   }
 
   private static Optional<String> defaultContainer(Pod pod) {

@@ -83,6 +83,6 @@ public final class Injection {
     var validity =
         SidecarSettings.START_WINDOW.plus(SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
     var uploadUrl = store.presignPut(ObjectKeys.recording(job, target), validity);
-    return SidecarSpec.build(job, container, identity, settings, uploadUrl, now);
+    return SidecarSpec.build(job, action.pod(), container, identity, settings, uploadUrl, now);
   }
 }

@@ -6,16 +6,19 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Capabilities;
 import io.fabric8.kubernetes.api.model.CapabilitiesBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SidecarSpecTest {
@@ -23,6 +26,7 @@ class SidecarSpecTest {
   private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456);
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
+  private static final Pod POD = PodFixtures.running("a").build();
 
   @Test
   void the_name_comes_from_the_jobs_uid_so_that_a_restarted_operator_knows_it_again() {
@@ -40,7 +44,7 @@ class SidecarSpecTest {
   void image_and_pull_policy_are_those_of_the_installation(String policy) {
     var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1);
 
-    var sidecar = SidecarSpec.build(Jobs.job(), target(null), USER, settings, "http://store/put", Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.job(), POD, target(null), USER, settings, "http://store/put", Jobs.START);
 
     assertThat(sidecar.getImage()).isEqualTo("registry.example/sidecar:1");
     assertThat(sidecar.getImagePullPolicy()).isEqualTo(policy);
@@ -59,6 +63,16 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
             new EnvVar("HOTSPOTTER_TIMEOUT", "150s", null),
             new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64Mi, 16777216", "1Gi, 268435456", "4Gi, 268435456"})
+  void a_recording_takes_no_more_than_a_quarter_of_what_its_pod_may_store(String limit, String maxBytes) {
+    var pod = PodFixtures.limited("a", limit).build();
+
+    var sidecar = SidecarSpec.build(Jobs.job(), pod, target(null), USER, SETTINGS, "http://store/put", Jobs.START);
+
+    assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_MAX_BYTES", maxBytes, null));
   }
 
   @Test
@@ -112,7 +126,7 @@ class SidecarSpecTest {
   }
 
   private static EphemeralContainer build(ProfileJob job, Container target, Identity identity) {
-    return SidecarSpec.build(job, target, identity, SETTINGS, "http://store/put", Jobs.START);
+    return SidecarSpec.build(job, POD, target, identity, SETTINGS, "http://store/put", Jobs.START);
   }
 
   private static Container target(Capabilities capabilities) {

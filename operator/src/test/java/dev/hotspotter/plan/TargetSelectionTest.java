@@ -135,6 +135,13 @@ class TargetSelectionTest {
   }
 
   @Test
+  void a_pod_that_a_recording_could_have_evicted_is_refused() {
+    var pod = PodFixtures.limited("a", "20Mi").build();
+
+    assertRefused(select(Jobs.job(), pod), Reasons.STORAGE_LIMIT_TOO_LOW, "raise the sum to 32Mi");
+  }
+
+  @Test
   void targets_are_in_the_order_of_their_names_whatever_the_api_server_lists_first() {
     var pods = Stream.of("c", "a", "b").map(name -> PodFixtures.running(name).build()).toList();
 

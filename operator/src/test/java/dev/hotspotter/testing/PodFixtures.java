@@ -5,7 +5,11 @@ import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.time.Instant;
+import java.util.stream.IntStream;
 
 /** Pods as a kubelet reports them. */
 public final class PodFixtures {
@@ -30,6 +34,21 @@ public final class PodFixtures {
           .endStatus();
     }
     return pod;
+  }
+
+  /** Runs one container for each of these limits of ephemeral-storage, app, app-1 and so on; null is none. */
+  public static PodBuilder limited(String name, String... limits) {
+    var pod = running(name, IntStream.range(0, limits.length).mapToObj(i -> i == 0 ? "app" : "app-" + i).toArray(String[]::new));
+    for (var i = 0; i < limits.length; i++) {
+      if (limits[i] != null) {
+        pod.editSpec().editContainer(i).withResources(storage(limits[i])).endContainer().endSpec();
+      }
+    }
+    return pod;
+  }
+
+  public static ResourceRequirements storage(String limit) {
+    return new ResourceRequirementsBuilder().addToLimits("ephemeral-storage", new Quantity(limit)).build();
   }
 
   /** The pod with the sidecar of Jobs.job() in its spec, of which the kubelet says nothing yet. */
