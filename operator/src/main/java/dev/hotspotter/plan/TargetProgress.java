@@ -55,7 +55,10 @@ final class TargetProgress {
       return collected(entry, Optional.empty())
           .orElseGet(() -> fail(Reasons.POD_GONE, "the pod was deleted before its recording was stored; create a new ProfileJob"));
     }
-    return injected ? injected(entry, pod.get()) : entry;
+    if (injected) {
+      return injected(entry, pod.get());
+    }
+    return target.phase() == RecordingPhase.PENDING ? TargetSelection.again(pod.get(), target) : target;
   }
 
   private RecordingStatus injected(RecordingStatus entry, Pod pod) {

@@ -108,6 +108,19 @@ class TargetProgressTest {
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
         fails("a sidecar that could not be executed", seen(5, terminated(128, "StartError", "exec format error")), "SidecarLost", "StartError"),
         fails("a deleted pod", injected(5), "PodGone", "create a new ProfileJob"),
+        fails(
+            "a pod that ended before its turn",
+            pending().pod(PodFixtures.running("a").editStatus().withPhase("Succeeded").endStatus().build()),
+            "PodNotRunning", "pod phase Succeeded"),
+        fails(
+            "a container that ended before its turn",
+            pending().pod(PodFixtures.running("a").editStatus().editFirstContainerStatus().withState(KILLED).endContainerStatus().endStatus()
+                .build()),
+            "PodNotRunning", "container app is not running"),
+        fails(
+            "a pod on its way out before its turn",
+            pending().pod(PodFixtures.running("a").editMetadata().withDeletionTimestamp("2026-11-21T09:59:58Z").endMetadata().build()),
+            "PodNotRunning", "wait until it is ready"),
         fails("a pod deleted before its turn", pending(), "PodGone", "create a new ProfileJob"),
         fails("a pod deleted before its turn, whatever the store says", pending().storeFails("down"), "PodGone", "deleted"),
         fails("a reported upload that is not there", seen(61, REPORTED), "RecordingMissing", "uploaded 182733 bytes"),
