@@ -68,7 +68,7 @@ public final class Planner {
 
   /** A merge that does not come about ends the job: none may run for ever. */
   private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members) {
-    if (members.isEmpty() || !seen.now().isAfter(deadline(seen.job()).plus(RENDER_GRACE))) {
+    if (members.isEmpty() || !seen.now().isAfter(graceEnd(seen))) {
       return Optional.empty();
     }
     var why =
@@ -80,6 +80,12 @@ public final class Planner {
 
   private static Set<String> keys(List<RecordingStatus> targets) {
     return targets.stream().map(Snapshot::key).collect(Collectors.toSet());
+  }
+
+  /** An operator that was away at the deadline has the same time as one that was there. */
+  private static Instant graceEnd(Snapshot seen) {
+    var deadline = deadline(seen.job());
+    return (seen.since().isAfter(deadline) ? seen.since() : deadline).plus(RENDER_GRACE);
   }
 
   private static Instant deadline(ProfileJob job) {
@@ -101,7 +107,9 @@ public final class Planner {
     if (seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Rendered done) {
       return Entries.succeeded(target, done);
     }
-    if (seen.uploads().contains(Snapshot.key(target)) && seen.now().isBefore(deadline(seen.job()).plus(RENDER_GRACE))) {
+    var mayBeStored =
+        seen.uploads().contains(Snapshot.key(target)) || seen.storeError().isPresent() && target.phase() == RecordingPhase.COLLECTING;
+    if (mayBeStored && seen.now().isBefore(graceEnd(seen))) {
       return target;
     }
     return seen.storeError()

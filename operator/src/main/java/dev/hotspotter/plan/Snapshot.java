@@ -16,6 +16,7 @@ import java.util.Set;
  * @param storeError the store's own words when it could not be asked
  * @param rendered what became of rendering, by target key
  * @param merged the last merge, if any
+ * @param since when this operator process made its first pass
  */
 public record Snapshot(
     ProfileJob job,
@@ -24,6 +25,7 @@ public record Snapshot(
     Optional<String> storeError,
     Map<String, RenderOutcome> rendered,
     Optional<MergeOutcome> merged,
+    Instant since,
     Instant now) {
 
   /** A target's name within its job. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** Gathers what a pass over a running job knows. Pods first, the store second: a report is never newer than the upload it speaks of. */
@@ -21,6 +22,7 @@ public final class Observer {
   private final TargetPods pods;
   private final ObjectStore store;
   private final Renderings renderings;
+  private final AtomicReference<Instant> firstPass = new AtomicReference<>();
 
   public Observer(TargetPods pods, ObjectStore store, Renderings renderings) {
     this.pods = pods;
@@ -29,13 +31,15 @@ public final class Observer {
   }
 
   Snapshot observe(ProfileJob job, Instant now) {
+    firstPass.compareAndSet(null, now);
+    var since = firstPass.get();
     var found = pods(job);
     var rendered = renderings.rendered(job);
     var merged = renderings.merged(job);
     try {
-      return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, now);
+      return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, since, now);
     } catch (StoreException e) {
-      return new Snapshot(job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, now);
+      return new Snapshot(job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, since, now);
     }
   }
 

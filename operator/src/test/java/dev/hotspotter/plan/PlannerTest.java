@@ -81,6 +81,31 @@ class PlannerTest {
   }
 
   @Test
+  void an_operator_that_comes_back_long_after_the_deadline_renders_what_is_stored() {
+    var scene =
+        Scene.of(Jobs.job(10, 90L), Targets.injected("a", Jobs.START), Targets.injected("b", Jobs.START))
+            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a")
+            .pod(PodFixtures.injected("b", running(Jobs.START)))
+            .operatorSince(Duration.ofHours(1));
+
+    var plan = scene.plan();
+    assertThat(plan.recordings()).extracting(RecordingStatus::phase).containsExactly(RecordingPhase.COLLECTING, RecordingPhase.FAILED);
+    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
+
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(119)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(120)).next().reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void an_operator_that_comes_back_long_after_the_deadline_has_time_to_merge() {
+    var scene = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).operatorSince(Duration.ofHours(1));
+
+    assertThat(scene.plan().actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(scene.plan().merged()).isEmpty();
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(121)).plan().merged()).map(MergeOutcome::failure).isPresent();
+  }
+
+  @Test
   void an_upload_is_rendered_at_once_without_waiting_for_the_kubelet() {
     var plan =
         Scene.of(Targets.injected("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").plan();

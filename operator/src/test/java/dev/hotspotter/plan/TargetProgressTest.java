@@ -244,14 +244,25 @@ class TargetProgressTest {
 
   @Test
   void a_deadline_that_the_object_store_is_to_blame_for_says_so_in_its_words() {
-    var next = Scene.of(deadline(90), Targets.injected("a", Jobs.START))
+    var uploaded = Scene.of(deadline(90), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", REPORTED))
+        .storeFails("connection refused");
+
+    assertThat(uploaded.after(Duration.ofSeconds(209)).next().phase()).isEqualTo(COLLECTING);
+    var late = uploaded.after(Duration.ofSeconds(210)).next();
+    assertThat(late.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(late.message()).contains("connection refused");
+  }
+
+  @Test
+  void a_target_whose_upload_nobody_has_seen_fails_at_the_deadline_even_if_the_store_cannot_be_asked() {
+    var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
         .storeFails("connection refused")
-        .after(Duration.ofSeconds(91))
+        .after(Duration.ofSeconds(31))
         .next();
 
     assertThat(next.reason()).isEqualTo("ObjectStoreUnavailable");
-    assertThat(next.message()).contains("connection refused");
   }
 
   @Test

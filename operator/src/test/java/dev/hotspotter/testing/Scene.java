@@ -27,6 +27,7 @@ public final class Scene {
   private final Map<String, RenderOutcome> rendered = new HashMap<>();
   private Optional<String> storeError = Optional.empty();
   private Optional<MergeOutcome> merged = Optional.empty();
+  private Instant since = Jobs.START;
   private Instant now = Jobs.START;
 
   private Scene(ProfileJob job) {
@@ -75,8 +76,14 @@ public final class Scene {
     return this;
   }
 
+  /** The operator came back then. */
+  public Scene operatorSince(Duration sinceStart) {
+    since = Jobs.START.plus(sinceStart);
+    return after(sinceStart);
+  }
+
   public Plan plan() {
-    return Planner.plan(new Snapshot(job, pods, uploads, storeError, rendered, merged, now));
+    return Planner.plan(new Snapshot(job, pods, uploads, storeError, rendered, merged, since, now));
   }
 
   /** The only target's next entry. */
