@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
@@ -35,11 +36,7 @@ public final class SidecarInjector {
   public Optional<String> inject(Pod target, EphemeralContainer sidecar) {
     var meta = target.getMetadata();
     var pod = client.pods().inNamespace(meta.getNamespace()).withName(meta.getName());
-    var current = pod.get();
-    if (current == null || !current.getMetadata().getUid().equals(meta.getUid())) {
-      throw new KubernetesClientException("the pod is gone");
-    }
-    if (Pods.hasEphemeral(current, sidecar.getName())) {
+    if (hasSidecar(pod, meta.getUid(), sidecar)) {
       return Optional.empty();
     }
     try {
@@ -47,13 +44,21 @@ public final class SidecarInjector {
       return Optional.empty();
     } catch (KubernetesClientException e) {
       if (REFUSALS.contains(e.getCode())) {
-        if (Pods.hasEphemeral(pod.get(), sidecar.getName())) {
+        if (hasSidecar(pod, meta.getUid(), sidecar)) {
           return Optional.empty();
         }
         return Optional.of(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
       }
       throw e;
     }
+  }
+
+  private static boolean hasSidecar(PodResource pod, String uid, EphemeralContainer sidecar) {
+    var current = pod.get();
+    if (current == null || !current.getMetadata().getUid().equals(uid)) {
+      throw new KubernetesClientException("the pod is gone");
+    }
+    return Pods.hasEphemeral(current, sidecar.getName());
   }
 
   /** The uid makes the API server refuse the patch for a pod of the same name that came later. */

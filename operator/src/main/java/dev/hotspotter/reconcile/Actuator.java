@@ -1,8 +1,10 @@
 package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.Action;
+import dev.hotspotter.plan.Entries;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.Snapshot;
 import java.util.HashMap;
@@ -10,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Carries out a plan's actions. One target's trouble never stops the others. */
 public final class Actuator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Actuator.class);
 
   private final Injection injection;
   private final Renderings renderings;
@@ -37,16 +43,27 @@ public final class Actuator {
 
   /** All at once, because targets that record at the same time should start at the same time. */
   private Map<String, RecordingStatus> inject(ProfileJob job, Plan plan) {
-    var outcomes = new HashMap<String, Future<RecordingStatus>>();
+    var outcomes = new HashMap<RecordingStatus, Future<RecordingStatus>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var action : plan.actions()) {
         if (action instanceof Action.Inject inject) {
-          outcomes.put(Snapshot.key(inject.target()), threads.submit(() -> injection.inject(job, inject)));
+          outcomes.put(inject.target(), threads.submit(() -> injection.inject(job, inject)));
         }
       }
     }
     var entries = new HashMap<String, RecordingStatus>();
-    outcomes.forEach((key, outcome) -> entries.put(key, outcome.resultNow()));
+    outcomes.forEach((target, outcome) -> entries.put(
+        Snapshot.key(target),
+        outcome.state() == Future.State.SUCCESS ? outcome.resultNow() : failed(target, outcome.exceptionNow())));
     return entries;
+  }
+
+  /** What nobody expected would happen again in every pass. */
+  private static RecordingStatus failed(RecordingStatus target, Throwable fault) {
+    LOG.error("could not inject into pod {}", target.pod(), fault);
+    return Entries.failed(
+        target,
+        Reasons.INJECTION_FAILED,
+        "the operator did not expect this while it put the sidecar into the pod: %s; look at the operator's log".formatted(fault));
   }
 }
