@@ -69,7 +69,7 @@ public final class HotspotterOperator implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     var metrics = new OperatorMetrics(registry);
     var store = new ObjectStore(config.store());
-    pods = new TargetPods(client);
+    pods = new TargetPods(client, clock);
     namespaces = config.namespaces();
     var events = new EventRecorder(client, clock);
     var jobs = new JobCache();
