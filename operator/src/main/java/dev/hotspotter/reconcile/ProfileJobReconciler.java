@@ -52,11 +52,11 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   @Override
   public UpdateControl<ProfileJob> reconcile(ProfileJob job, Context<ProfileJob> context) {
     if (isFinished(job)) {
-      return publisher.retire(job, clock.instant());
+      return retire(job);
     }
     var chosen = isStarted(job) ? job : publisher.publish(job, selector.select(job, draft(job)), context);
     if (isFinished(chosen)) {
-      return publisher.retire(chosen, clock.instant());
+      return retire(chosen);
     }
     events.watch(chosen);
     var seen = observer.observe(chosen, clock.instant());
@@ -64,10 +64,15 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     var recordings = actuator.carryOut(chosen, plan);
     var after = publisher.publish(chosen, draft(chosen).running(recordings, plan.merged()), context);
     if (isFinished(after)) {
-      events.forget(after.getMetadata().getUid());
-      return publisher.retire(after, clock.instant());
+      return retire(after);
     }
     return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());
+  }
+
+  /** Whoever finished the job, this instance may still keep something in memory for it. */
+  private UpdateControl<ProfileJob> retire(ProfileJob job) {
+    events.forget(job.getMetadata().getUid());
+    return publisher.retire(job, clock.instant());
   }
 
   @Override

@@ -48,7 +48,10 @@ public final class Publisher {
     return published;
   }
 
-  /** Deletes a finished job when its time has come. */
+  /**
+   * Deletes a finished job when its time has come; the resource version, which no two objects share, makes the API server refuse
+   * to delete another that was made under the same name.
+   */
   UpdateControl<ProfileJob> retire(ProfileJob job, Instant now) {
     var ttl = job.getSpec().ttlSecondsAfterFinished();
     if (ttl == null) {
@@ -58,7 +61,7 @@ public final class Publisher {
     if (left.isPositive()) {
       return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(left);
     }
-    client.resource(job).delete();
+    client.resource(job).lockResourceVersion().delete();
     return UpdateControl.noUpdate();
   }
 

@@ -1,0 +1,76 @@
+package dev.hotspotter.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.ScriptedApiServer;
+import dev.hotspotter.testing.ScriptedApiServer.Answer;
+import dev.hotspotter.testing.ScriptedApiServer.Request;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A pass over a job that has its last status already. */
+class FinishedJobIT {
+
+  private static final Clock AN_HOUR_LATER = Clock.fixed(Jobs.START.plusSeconds(3600), ZoneOffset.UTC);
+
+  @Test
+  void nothing_is_kept_for_a_job_that_another_pass_has_finished() throws Exception {
+    try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
+        var pods = new TargetPods(server.client(), AN_HOUR_LATER);
+        var renderPool = new RenderPool(1)) {
+      var jobs = new JobCache();
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null), jobs);
+      var publisher = new Publisher(server.client(), null, null);
+      var reconciler = new ProfileJobReconciler(null, null, null, publisher, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
+      events.watch(Jobs.job());
+      assertThat(pods.watched()).hasSize(1);
+
+      reconciler.reconcile(finished(null), null);
+
+      assertThat(pods.watched()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_job_is_deleted_only_as_it_was_seen() throws Exception {
+    try (var server = new ScriptedApiServer(1, request -> new Answer(200, new StatusBuilder().withStatus("Success").build()))) {
+      new Publisher(server.client(), null, null).retire(finished(60), AN_HOUR_LATER.instant());
+
+      assertThat(server.requests()).extracting(Request::method).containsExactly("DELETE");
+      assertThat(server.requests().getFirst().body()).contains("\"preconditions\":{\"resourceVersion\":\"41\"}");
+    }
+  }
+
+  @Test
+  void a_deletion_that_the_api_server_refuses_for_that_is_left_to_the_next_pass() throws Exception {
+    var conflict = new Answer(409, new StatusBuilder().withCode(409).withReason("Conflict").build());
+    try (var server = new ScriptedApiServer(1, request -> conflict)) {
+      var publisher = new Publisher(server.client(), null, null);
+
+      assertThatThrownBy(() -> publisher.retire(finished(60), AN_HOUR_LATER.instant())).isInstanceOf(KubernetesClientException.class);
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  private static ProfileJob finished(Integer timeToLive) {
+    var job = Jobs.job();
+    job.getMetadata().setResourceVersion("41");
+    job.setSpec(new ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, timeToLive));
+    job.setStatus(
+        new ProfileJobStatus(
+            1L, JobPhase.SUCCEEDED, List.of(), Jobs.START.toString(), Jobs.START.toString(), null, List.of(), null, null, null));
+    return job;
+  }
+}
