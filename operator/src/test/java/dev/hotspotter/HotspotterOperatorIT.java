@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.plan.StatusDraft;
+import dev.hotspotter.plan.TargetSelection;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Burner;
@@ -28,6 +31,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -183,8 +187,8 @@ class HotspotterOperatorIT {
     var job = apply("cpu");
     // the first operator froze its targets and injected, but was gone before it could write so
     job.setStatus(
-        new dev.hotspotter.plan.StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(dev.hotspotter.plan.TargetSelection.select(job, java.util.List.of(pod))));
+        new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
+            .selected(TargetSelection.select(job, List.of(pod))));
     client.resource(job).patchStatus();
     var before = operator(s3.settings());
     await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
@@ -268,7 +272,7 @@ class HotspotterOperatorIT {
   void deletes_a_finished_job_after_its_time_to_live() {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
-    job.setSpec(new dev.hotspotter.api.ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, 1));
+    job.setSpec(new ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, 1));
     client.resource(job).create();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
@@ -356,7 +360,7 @@ class HotspotterOperatorIT {
         : job.getStatus().recordings().getFirst().phase();
   }
 
-  private java.util.List<String> eventReasons(ProfileJob job) {
+  private List<String> eventReasons(ProfileJob job) {
     return client.v1().events().inNamespace(namespace).list().getItems().stream()
         .filter(e -> e.getInvolvedObject().getUid().equals(job.getMetadata().getUid()))
         .map(e -> e.getReason())

@@ -9,7 +9,7 @@ public record Condition(
     @JsonPropertyDescription("Complete or Failed. Example: Complete") String type,
     @JsonPropertyDescription("True, False or Unknown. Example: \"True\"") String status,
     @JsonPropertyDescription("Why, in one CamelCase word. Example: NoTargets") String reason,
-    @JsonPropertyDescription("Why, in a sentence that says what to change. Example: 3 of 3 targets recorded.")
+    @JsonPropertyDescription("Why, in a sentence that says what to change. Example: 3 of 3 targets recorded")
         String message,
     @JsonPropertyDescription("When the status last changed (RFC 3339). Example: 2026-11-21T10:01:02Z")
         String lastTransitionTime,

@@ -1,6 +1,7 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** What async-profiler samples; the names are its own. */
 public enum Event {
@@ -25,7 +26,7 @@ public enum Event {
 
   /** The event's name in async-profiler, in YAML and in object keys. */
   public String word() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** True for the three events that measure CPU time. */

@@ -9,10 +9,16 @@ public final class Entries {
 
   private Entries() {}
 
+  /** The message comes from whoever knows best: sidecar, kubelet, API server. */
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
     return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, message,
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, withoutFullStop(message),
         e.injectionTime(), e.startTime(), e.endTime(), null, null);
+  }
+
+  /** A job's condition and events put more behind the message. */
+  private static String withoutFullStop(String message) {
+    return message.endsWith(".") && !message.endsWith("..") ? message.substring(0, message.length() - 1) : message;
   }
 
   static RecordingStatus saying(RecordingStatus e, String message) {

@@ -8,6 +8,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -39,7 +40,7 @@ public record JobReport(
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {
-    var graphs = new java.util.TreeMap<String, String>();
+    var graphs = new TreeMap<String, String>();
     for (Event event : job.getSpec().recording().events()) {
       graphs.put(event.word(), ObjectKeys.below(target, event.word() + ".html"));
     }

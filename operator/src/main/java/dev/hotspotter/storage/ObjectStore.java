@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -110,7 +111,7 @@ public final class ObjectStore {
       throw new StoreException("%s has %d bytes, more than the limit of %d".formatted(key, stat.bytes(), limit), null);
     }
     try (var in = new DigestInputStream(open(key), sha256())) {
-      Files.copy(in, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       return new Fetched(Files.size(file), HexFormat.of().formatHex(in.getMessageDigest().digest()));
     } catch (IOException e) {
       throw new StoreException("reading %s failed: %s".formatted(key, e.getMessage()), e);

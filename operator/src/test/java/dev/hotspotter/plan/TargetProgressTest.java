@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
@@ -277,6 +278,12 @@ class TargetProgressTest {
 
   private static Arguments becomes(String name, Scene scene, RecordingPhase phase) {
     return argumentSet(name, scene, phase);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"no JVM runs here., no JVM runs here", "no JVM runs here, no JVM runs here", "and so on..., and so on..."})
+  void a_message_ends_without_a_full_stop_as_more_is_put_behind_it(String sidecars, String message) {
+    assertThat(seen(5, ended(report("Refused", "NoJvmFound", sidecars))).next().message()).isEqualTo(message);
   }
 
   private static Arguments fails(String name, Scene scene, String reason, String words) {
