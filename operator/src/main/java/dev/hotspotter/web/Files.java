@@ -1,6 +1,7 @@
 package dev.hotspotter.web;
 
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
@@ -55,7 +56,14 @@ public final class Files {
     if (ending.equals("jfr")) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
     }
-    ctx.contentType(TYPES.get(ending)).result(artifact.content());
+    ctx.contentType(TYPES.get(ending));
+    if (ctx.method().equals(HandlerType.HEAD)) {
+      artifact.content().close();
+      // or the server would say that the file has no bytes
+      ctx.res().flushBuffer();
+    } else {
+      ctx.result(artifact.content());
+    }
   }
 
   /** Says where it comes from, because people collect these in one folder. */

@@ -1,11 +1,13 @@
 package dev.hotspotter.web;
 
 import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Handler;
 
 /**
  * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
  * are the job's files: merged/report.json, merged/{event}.html, {pod}/{container}/recording.jfr, {pod}/{container}/{event}.html
- * and {pod}/{container}/{event}.collapsed. Anything else answers 404.
+ * and {pod}/{container}/{event}.collapsed. Anything else answers 404. HEAD answers as GET does, without the body.
  */
 public final class WebServer implements AutoCloseable {
 
@@ -17,11 +19,16 @@ public final class WebServer implements AutoCloseable {
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
           config.concurrency.useVirtualThreads = true;
-          config.routes.get("/", pages::list);
-          config.routes.get("/jobs/{namespace}/{job}/", pages::job);
-          config.routes.get("/jobs/{namespace}/{job}/<file>", files::serve);
+          route(config, "/", pages::list);
+          route(config, "/jobs/{namespace}/{job}/", pages::job);
+          route(config, "/jobs/{namespace}/{job}/<file>", files::serve);
         });
     server.start(address, port);
+  }
+
+  /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */
+  private static void route(JavalinConfig config, String path, Handler handler) {
+    config.routes.get(path, handler).head(path, handler);
   }
 
   public int port() {

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,6 +226,42 @@ class WebServerIT {
     assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {
+    "/", PAGE, PAGE + "merged/cpu.html", PAGE + "notifier-1/app/recording.jfr", PAGE + "merged/alloc.html", PAGE + "merged/other.txt",
+    "/jobs/shop/other-1f0c3a5e/", "/etc/passwd"
+  })
+  void head_answers_what_get_would_without_the_body(String path) throws Exception {
+    jobs.add(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
+    stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
+    stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "content");
+
+    var get = get(path);
+    var head = http.send(request(path).HEAD().build(), BodyHandlers.ofString());
+
+    assertThat(head.statusCode()).isEqualTo(get.statusCode());
+    assertThat(comparable(head)).isEqualTo(comparable(get));
+    assertThat(header(head, "Content-Length")).isNotEqualTo("0");
+    assertThat(head.body()).isEmpty();
+  }
+
+  @Test
+  void head_says_too_that_the_browser_has_it_already() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
+
+    var head = http.send(request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD().build(), BodyHandlers.ofString());
+
+    assertThat(head.statusCode()).isEqualTo(304);
+    assertThat(header(head, "ETag")).isEqualTo("\"5d41\"");
+  }
+
+  /** An answer's headers without its time and without how long its body is and how it is transferred, which HEAD may leave out. */
+  private static Map<String, List<String>> comparable(HttpResponse<?> answer) {
+    var headers = new TreeMap<>(answer.headers().map());
+    headers.keySet().removeAll(List.of("content-length", "date", "transfer-encoding"));
+    return headers;
+  }
+
   private static ProfileJob named(String name, String created) {
     var job = Jobs.job();
     job.getMetadata().setName(name);
@@ -239,11 +276,12 @@ class WebServerIT {
   }
 
   private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+    return http.send(request(path, headers).build(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest.Builder request(String path, String... headers) {
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return http.send(request.build(), BodyHandlers.ofString());
+    return headers.length == 0 ? request : request.headers(headers);
   }
 
   private static String header(HttpResponse<?> answer, String name) {
