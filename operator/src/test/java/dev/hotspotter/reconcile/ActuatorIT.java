@@ -18,6 +18,7 @@ import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.ScriptedApiServer;
 import dev.hotspotter.testing.ScriptedApiServer.Answer;
 import dev.hotspotter.testing.Targets;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
@@ -73,6 +74,6 @@ class ActuatorIT {
         .filter(pod -> pod.getMetadata() != null && path.contains("/pods/" + pod.getMetadata().getName()))
         .<Object>map(pod -> pod)
         .findFirst()
-        .orElse(new io.fabric8.kubernetes.api.model.Event());
+        .orElse(new Event());
   }
 }
