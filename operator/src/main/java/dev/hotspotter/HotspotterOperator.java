@@ -6,6 +6,7 @@ import dev.hotspotter.cluster.LeaderLease;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.reconcile.Actuator;
+import dev.hotspotter.reconcile.Attempts;
 import dev.hotspotter.reconcile.Injection;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEvents;
@@ -16,6 +17,7 @@ import dev.hotspotter.reconcile.Publisher;
 import dev.hotspotter.reconcile.RecordingRenderer;
 import dev.hotspotter.reconcile.Renderings;
 import dev.hotspotter.reconcile.Selector;
+import dev.hotspotter.reconcile.WorkFolder;
 import dev.hotspotter.render.RenderPool;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.telemetry.Health;
@@ -37,6 +39,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,6 +56,8 @@ public final class HotspotterOperator implements AutoCloseable {
 
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
   private final TargetPods pods;
   private final Set<String> namespaces;
@@ -77,8 +82,9 @@ public final class HotspotterOperator implements AutoCloseable {
 
     renderPool = new RenderPool(config.renderThreads());
     var maxBytes = config.sidecar().maxRecordingBytes();
-    var renderings =
-        new Renderings(renderPool, new RecordingRenderer(store, 2 * maxBytes, metrics), new JobMerger(store, maxBytes));
+    var attempts = new Attempts(TEMPORARY.resolve("hotspotter-attempts"));
+    var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, metrics);
+    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts), clock);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(
@@ -166,6 +172,7 @@ public final class HotspotterOperator implements AutoCloseable {
   public static void main(String[] args) {
     try {
       var config = OperatorConfig.fromEnv(System.getenv());
+      WorkFolder.deleteLeftovers(TEMPORARY);
       var hotspotter = new HotspotterOperator(config, new KubernetesClientBuilder().build(), Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(hotspotter::close, "shutdown"));
       hotspotter.start();

@@ -16,9 +16,9 @@ public record RecordingStatus(
         String node,
     @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
-    @JsonPropertyDescription("Why the target failed, one word. Example: NoJvmFound")
+    @JsonPropertyDescription("Why the target failed or has to wait, one word. Example: NoJvmFound")
         String reason,
-    @JsonPropertyDescription("Why the target failed, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.container")
+    @JsonPropertyDescription("Why the target failed or has to wait, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.container")
         String message,
     @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
         String injectionTime,

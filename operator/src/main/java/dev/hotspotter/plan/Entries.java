@@ -21,6 +21,20 @@ public final class Entries {
     return message.endsWith(".") && !message.endsWith("..") ? message.substring(0, message.length() - 1) : message;
   }
 
+  /** Failed, but what it recorded is in the object store. */
+  static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, withoutFullStop(message),
+        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+  }
+
+  /** Collecting, and not as fast as usual. */
+  static RecordingStatus waiting(RecordingStatus e, Setback setback) {
+    return new RecordingStatus(
+        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.COLLECTING, setback.reason(), setback.message(),
+        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+  }
+
   static RecordingStatus saying(RecordingStatus e, String message) {
     return new RecordingStatus(
         e.pod(), e.podUID(), e.container(), e.node(), e.phase(), e.reason(), message,

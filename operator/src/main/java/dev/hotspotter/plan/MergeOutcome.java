@@ -2,5 +2,17 @@ package dev.hotspotter.plan;
 
 import java.util.Set;
 
-/** The graphs and the report over all targets are stored, or failure says why not; members are the targets' keys. */
-public record MergeOutcome(Set<String> members, String hottest, String failure) {}
+/** What became of merging the graphs of all targets that have a recording; members are these targets' keys. */
+public sealed interface MergeOutcome {
+
+  Set<String> members();
+
+  /** The graphs and the report over all targets are stored; hottest is null where no application frame was seen. */
+  record Merged(Set<String> members, String hottest) implements MergeOutcome {}
+
+  /** There will be no report; reason and message say why. */
+  record Failed(Set<String> members, String reason, String message) implements MergeOutcome {}
+
+  /** There is no report yet. */
+  record Postponed(Set<String> members, Setback setback) implements MergeOutcome {}
+}

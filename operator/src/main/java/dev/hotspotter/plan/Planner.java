@@ -35,11 +35,12 @@ public final class Planner {
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
     var settled = recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
-    var merged = seen.merged().filter(m -> settled && m.members().equals(keys(members))).or(() -> givenUp(seen, members));
+    var last = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
+    var merged = last.filter(m -> !(m instanceof MergeOutcome.Postponed)).or(() -> givenUp(seen, members, last));
     if (settled && !members.isEmpty() && merged.isEmpty()) {
       actions.add(new Action.Merge(members));
     }
-    return new Plan(recordings, actions, merged, Recheck.after(seen, recordings));
+    return new Plan(recordings, actions, merged.or(() -> last), Recheck.after(seen, recordings));
   }
 
   private static List<Action> injections(Snapshot seen, List<RecordingStatus> recordings) {
@@ -54,7 +55,8 @@ public final class Planner {
   private static List<Action> renderings(Snapshot seen, List<RecordingStatus> recordings) {
     return recordings.stream()
         .filter(r -> r.phase() == RecordingPhase.COLLECTING)
-        .filter(r -> seen.uploads().contains(Snapshot.key(r)) && !seen.rendered().containsKey(Snapshot.key(r)))
+        .filter(r -> seen.uploads().contains(Snapshot.key(r)))
+        .filter(r -> !isFinal(seen.rendered().get(Snapshot.key(r))))
         .<Action>map(Action.Render::new)
         .toList();
   }
@@ -62,20 +64,34 @@ public final class Planner {
   private static List<RecordingStatus> renderable(Snapshot seen, List<RecordingStatus> recordings) {
     return recordings.stream()
         .filter(r -> r.phase() == RecordingPhase.SUCCEEDED
-            || r.phase() == RecordingPhase.COLLECTING && seen.rendered().containsKey(Snapshot.key(r)))
+            || r.phase() == RecordingPhase.COLLECTING
+                && seen.rendered().get(Snapshot.key(r)) instanceof RenderOutcome.Rendered done
+                && done.samples() > 0)
         .toList();
   }
 
+  private static boolean isFinal(RenderOutcome outcome) {
+    return outcome != null && !(outcome instanceof RenderOutcome.Postponed);
+  }
+
+  private static Optional<Setback> setback(Snapshot seen, RecordingStatus target) {
+    return seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Postponed postponed
+        ? Optional.of(postponed.setback())
+        : seen.storeError().map(Setback::ofStore);
+  }
+
   /** A merge that does not come about ends the job: none may run for ever. */
-  private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members) {
+  private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members, Optional<MergeOutcome> last) {
     if (members.isEmpty() || !seen.now().isAfter(graceEnd(seen))) {
       return Optional.empty();
     }
     var why =
-        seen.storeError()
-            .map(words -> "the object store did not answer: " + words)
-            .orElse("it took longer than %d s after the job's deadline; look at the operator's log".formatted(RENDER_GRACE.toSeconds()));
-    return Optional.of(new MergeOutcome(keys(members), null, why));
+        last.map(outcome -> outcome instanceof MergeOutcome.Postponed postponed ? postponed.setback() : null)
+            .or(() -> seen.storeError().map(Setback::ofStore))
+            .orElseGet(() -> new Setback(
+                Reasons.RENDER_FAILED,
+                "it took longer than %d s after the job's deadline; look at the operator's log".formatted(RENDER_GRACE.toSeconds())));
+    return Optional.of(new MergeOutcome.Failed(keys(members), why.reason(), why.message()));
   }
 
   private static Set<String> keys(List<RecordingStatus> targets) {
@@ -104,16 +120,17 @@ public final class Planner {
     if (target.phase().isTerminal()) {
       return target;
     }
-    if (seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Rendered done) {
-      return Entries.succeeded(target, done);
+    var outcome = seen.rendered().get(Snapshot.key(target));
+    if (isFinal(outcome)) {
+      return TargetProgress.judged(target, outcome);
     }
     var mayBeStored =
         seen.uploads().contains(Snapshot.key(target)) || seen.storeError().isPresent() && target.phase() == RecordingPhase.COLLECTING;
     if (mayBeStored && seen.now().isBefore(graceEnd(seen))) {
       return target;
     }
-    return seen.storeError()
-        .map(words -> Entries.failed(target, Reasons.OBJECT_STORE_UNAVAILABLE, "the object store did not answer: " + words))
+    return setback(seen, target)
+        .map(why -> Entries.failed(target, why.reason(), why.message()))
         .orElseGet(() -> Entries.failed(
             target,
             Reasons.DEADLINE_EXCEEDED,

@@ -8,4 +8,7 @@ public sealed interface RenderOutcome {
 
   /** The recording could not be rendered; the message says why. */
   record Failed(String message) implements RenderOutcome {}
+
+  /** The recording may be good, but its graphs could not be made or stored yet. */
+  record Postponed(Setback setback) implements RenderOutcome {}
 }

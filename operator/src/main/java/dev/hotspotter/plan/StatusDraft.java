@@ -52,35 +52,33 @@ public final class StatusDraft {
     return status(JobPhase.FAILED, List.of(), List.of(condition("Failed", reason, message)), Optional.empty());
   }
 
-  /** The status of a job whose targets stand as given; terminal when all of them are. */
+  /** The status of a job whose targets stand as given; terminal when all of them are and the merge has come to an end. */
   public ProfileJobStatus running(List<RecordingStatus> targets, Optional<MergeOutcome> merged) {
     var recordings = MessageBudget.fit(targets);
-    var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
     if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
       return status(JobPhase.FAILED, recordings, List.of(failure(recordings)), Optional.empty());
     }
-    var mergeFailure = merged.map(MergeOutcome::failure);
-    if (mergeFailure.isPresent()) {
-      return status(
-          JobPhase.FAILED,
-          recordings,
-          List.of(condition("Failed", Reasons.RENDER_FAILED, "the merged report could not be made: " + mergeFailure.get())),
-          Optional.empty());
-    }
-    if (recordings.stream().allMatch(r -> r.phase().isTerminal()) && merged.isPresent()) {
-      var message = "%d of %d targets recorded".formatted(succeeded, recordings.size()) + othersFailed(recordings);
-      return status(JobPhase.SUCCEEDED, recordings, List.of(condition("Complete", Reasons.RECORDED, message)), merged);
-    }
-    return status(JobPhase.RUNNING, recordings, List.of(), merged);
+    var done = recordings.stream().allMatch(r -> r.phase().isTerminal());
+    return switch (merged.orElse(null)) {
+      case MergeOutcome.Merged graphs when done -> status(
+          JobPhase.SUCCEEDED, recordings, List.of(condition("Complete", Reasons.RECORDED, summary(recordings))), Optional.of(graphs));
+      case MergeOutcome.Merged graphs -> status(JobPhase.RUNNING, recordings, List.of(), Optional.of(graphs));
+      case MergeOutcome.Failed failed when done -> status(
+          JobPhase.FAILED, recordings, List.of(condition("Failed", failed.reason(), noReport(failed.message()))), Optional.empty());
+      case MergeOutcome.Postponed postponed -> status(
+          JobPhase.RUNNING, recordings, List.of(notComplete(postponed.setback())), Optional.empty());
+      case MergeOutcome.Failed failed -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
+      case null -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
+    };
   }
 
   private ProfileJobStatus status(
-      JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome> merged) {
+      JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome.Merged> merged) {
     return status(phase, recordings.size(), recordings, conditions, merged);
   }
 
   private ProfileJobStatus status(
-      JobPhase phase, int matched, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome> merged) {
+      JobPhase phase, int matched, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome.Merged> merged) {
     var before = Optional.ofNullable(job.getStatus());
     return new ProfileJobStatus(
         job.getMetadata().getGeneration(),
@@ -90,7 +88,7 @@ public final class StatusDraft {
         phase.isTerminal() ? time() : null,
         counts(matched, recordings),
         recordings,
-        merged.map(MergeOutcome::hottest).orElse(null),
+        merged.map(MergeOutcome.Merged::hottest).orElse(null),
         recordings.isEmpty() ? null : link(""),
         merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null));
   }
@@ -120,6 +118,15 @@ public final class StatusDraft {
     return condition("Failed", reasons.size() == 1 ? reasons.getFirst() : Reasons.TARGETS_FAILED, sentences(recordings));
   }
 
+  private static String noReport(String why) {
+    return "the merged report could not be made: " + why;
+  }
+
+  private static String summary(List<RecordingStatus> recordings) {
+    return "%d of %d targets recorded".formatted(count(recordings, RecordingPhase.SUCCEEDED), recordings.size())
+        + othersFailed(recordings);
+  }
+
   private static String othersFailed(List<RecordingStatus> recordings) {
     var failed = recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
     return failed.isEmpty() ? "" : "; " + sentences(failed);
@@ -133,6 +140,13 @@ public final class StatusDraft {
 
   private Condition condition(String type, String reason, String message) {
     return new Condition(type, "True", reason, message, time(), job.getMetadata().getGeneration());
+  }
+
+  /** Keeps the time at which it became so, because a status that says nothing new is not written. */
+  private Condition notComplete(Setback setback) {
+    var since = job.getStatus().conditions().stream().findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
+    var message = "the merged report cannot be made yet: " + setback.message();
+    return new Condition("Complete", "False", setback.reason(), message, since, job.getMetadata().getGeneration());
   }
 
   private String time() {

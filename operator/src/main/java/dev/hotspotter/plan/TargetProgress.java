@@ -80,13 +80,32 @@ final class TargetProgress {
       return collected(entry, report).orElseGet(() -> fail(Reasons.SIDECAR_LOST, lost(terminated)));
     }
     if (report.get().outcome() != SidecarReport.Outcome.RECORDED) {
-      return fail(report.get().reason(), report.get().message());
+      return endedEarly(entry, report.get());
     }
     return collected(Entries.reported(entry, report.get()), report)
         .orElseGet(() -> fail(
             Reasons.RECORDING_MISSING,
             "the sidecar has uploaded %d bytes, but the object store does not have them; check the store's volume and its log"
                 .formatted(report.get().recording().bytes())));
+  }
+
+  /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
+  private RecordingStatus endedEarly(RecordingStatus entry, SidecarReport report) {
+    if (report.recording() == null || !snapshot.uploads().contains(key)) {
+      return fail(report.reason(), report.message());
+    }
+    var part = Entries.reported(entry, report);
+    return switch (snapshot.rendered().get(key)) {
+      case null -> Entries.phase(part, RecordingPhase.COLLECTING);
+      case RenderOutcome.Postponed postponed -> Entries.waiting(part, postponed.setback());
+      case RenderOutcome.Failed failed -> Entries.failedWithRecording(
+          part, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), failed.message()));
+      case RenderOutcome.Rendered done when !matches(report, done) -> fail(report.reason(), report.message());
+      case RenderOutcome.Rendered done -> Entries.failedWithRecording(
+          part,
+          report.reason(),
+          report.message() + (done.samples() == 0 ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
+    };
   }
 
   /** The entry once the recording is in the store: collecting until it is rendered and confirmed. */
@@ -97,25 +116,35 @@ final class TargetProgress {
     var podKnowsMore = report.isEmpty() && sidecarMayRun();
     return Optional.of(switch (snapshot.rendered().get(key)) {
       case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
-      case RenderOutcome.Failed failed -> fail(Reasons.RENDER_FAILED, failed.message());
+      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, postponed.setback());
+      case RenderOutcome outcome when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Rendered done when report.isPresent() && !matches(report.get(), done) -> fail(
           Reasons.CHECKSUM_MISMATCH,
           "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %d bytes with sha256 %s; someone else"
               .formatted(done.bytes(), done.sha256(), report.get().recording().bytes(), report.get().recording().sha256())
               + " writes to this bucket, or the store is damaged");
-      case RenderOutcome.Rendered done when done.samples() == 0 -> fail(
+      case RenderOutcome outcome -> judged(entry, outcome);
+    });
+  }
+
+  /** The entry as the rendering leaves it, when nobody has more to say about the recording. */
+  static RecordingStatus judged(RecordingStatus entry, RenderOutcome outcome) {
+    return switch (outcome) {
+      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, postponed.setback());
+      case RenderOutcome.Failed failed -> Entries.failedWithRecording(entry, Reasons.RENDER_FAILED, failed.message());
+      case RenderOutcome.Rendered done when done.samples() == 0 -> Entries.failed(
+          entry,
           Reasons.NO_SAMPLES,
           "the recording holds no samples: the JVM was idle for its whole length; record under load, for longer, or with the"
               + " event wall");
-      case RenderOutcome.Rendered done when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Rendered done -> Entries.succeeded(entry, done);
-    });
+    };
   }
 
   /** While the store cannot be asked, a recording that may be there is not given up. */
   private Optional<RecordingStatus> unknown(RecordingStatus entry) {
     var mayBeThere = entry.phase() == RecordingPhase.COLLECTING || entry.injectionTime() != null && !sidecarMayRun();
-    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.phase(entry, RecordingPhase.COLLECTING));
+    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.waiting(entry, Setback.ofStore(words)));
   }
 
   private boolean sidecarMayRun() {

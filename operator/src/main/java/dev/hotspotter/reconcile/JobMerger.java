@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Snapshot;
+import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
 import dev.hotspotter.render.HotFrames;
 import dev.hotspotter.storage.ObjectStore;
@@ -18,8 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,38 +31,51 @@ public final class JobMerger {
   private static final Logger LOG = LoggerFactory.getLogger(JobMerger.class);
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** Stands among the targets' keys for the merge. */
+  static final String KEY = "";
+
   private final ObjectStore store;
   private final long maxBytes;
+  private final Attempts attempts;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public JobMerger(ObjectStore store, long maxBytes) {
+  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts) {
     this.store = store;
     this.maxBytes = maxBytes;
+    this.attempts = attempts;
   }
 
-  /** Empty when the store or the disk failed: try again later. */
-  Optional<MergeOutcome> merge(ProfileJob job, List<RecordingStatus> targets, Set<String> members) {
-    try (var folder = new WorkFolder()) {
-      var hot = new LinkedHashMap<String, HotList>();
-      for (var event : job.getSpec().recording().events()) {
-        hot.put(event.word(), merge(job, targets, event, folder));
+  MergeOutcome merge(ProfileJob job, List<RecordingStatus> targets) {
+    var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
+    try (var attempt = attempts.begin(job, KEY); var folder = new WorkFolder()) {
+      return new MergeOutcome.Merged(members, merge(job, targets, folder));
+    } catch (BadRecordingException e) {
+      LOG.warn("the recordings of {} cannot be merged", job.getMetadata().getName(), e);
+      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, e.getMessage());
+    } catch (StoreException | IOException | RuntimeException e) {
+      if (e instanceof StoreException refused && refused.isTooLarge()) {
+        return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, e.getMessage());
       }
-      var report = folder.file("report.json");
-      JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot));
-      store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
-      var first = hot.firstEntry().getValue().application();
-      return Optional.of(new MergeOutcome(members, first.isEmpty() ? null : first.getFirst().headline(), null));
-    } catch (StoreException | IOException e) {
-      LOG.warn("merging will be tried again: {}", e.getMessage());
-      return Optional.empty();
-    } catch (RuntimeException e) {
-      LOG.warn("merging failed", e);
-      return Optional.of(new MergeOutcome(members, null, e.toString()));
+      return new MergeOutcome.Postponed(members, Trouble.with(e, "merging the recordings of " + job.getMetadata().getName()));
     }
   }
 
+  /** The headline of the first event. */
+  private String merge(ProfileJob job, List<RecordingStatus> targets, WorkFolder folder)
+      throws BadRecordingException, StoreException, IOException {
+    var hot = new LinkedHashMap<String, HotList>();
+    for (var event : job.getSpec().recording().events()) {
+      hot.put(event.word(), merge(job, targets, event, folder));
+    }
+    var report = folder.file("report.json");
+    JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot));
+    store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
+    var first = hot.firstEntry().getValue().application();
+    return first.isEmpty() ? null : first.getFirst().headline();
+  }
+
   private HotList merge(ProfileJob job, List<RecordingStatus> targets, Event event, WorkFolder folder)
-      throws StoreException, IOException {
+      throws BadRecordingException, StoreException, IOException {
     var all = new ArrayList<Path>();
     for (var target : targets) {
       var collapsed = folder.file("%d.%s.collapsed".formatted(all.size(), event.word()));

@@ -5,6 +5,8 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
+import dev.hotspotter.plan.Snapshot;
+import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
 import dev.hotspotter.render.HotFrames;
 import dev.hotspotter.storage.ObjectStore;
@@ -14,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,53 +26,68 @@ public final class RecordingRenderer {
 
   private final ObjectStore store;
   private final long maxBytes;
+  private final Attempts attempts;
   private final OperatorMetrics metrics;
 
   /** Recordings larger than maxBytes are not read. */
-  public RecordingRenderer(ObjectStore store, long maxBytes, OperatorMetrics metrics) {
+  public RecordingRenderer(ObjectStore store, long maxBytes, Attempts attempts, OperatorMetrics metrics) {
     this.store = store;
     this.maxBytes = maxBytes;
+    this.attempts = attempts;
     this.metrics = metrics;
   }
 
-  /** Empty when the store or the disk failed: try again later. */
-  Optional<RenderOutcome> render(ProfileJob job, RecordingStatus target) {
+  RenderOutcome render(ProfileJob job, RecordingStatus target) {
     var start = System.nanoTime();
-    try (var folder = new WorkFolder()) {
+    try (var attempt = attempts.begin(job, Snapshot.key(target)); var folder = new WorkFolder()) {
       var outcome = render(job, target, folder);
       metrics.rendered(Duration.ofNanos(System.nanoTime() - start));
-      return Optional.of(outcome);
-    } catch (StoreException | IOException e) {
-      LOG.warn("rendering the recording of {} will be tried again: {}", target.pod(), e.getMessage());
-      return Optional.empty();
+      return outcome;
+    } catch (BadRecordingException e) {
+      LOG.warn("the recording of {} cannot be rendered", target.pod(), e);
+      return new RenderOutcome.Failed(e.getMessage());
+    } catch (StoreException | IOException | RuntimeException e) {
+      if (e instanceof StoreException refused && refused.isTooLarge()) {
+        return new RenderOutcome.Failed(e.getMessage());
+      }
+      return new RenderOutcome.Postponed(Trouble.with(e, "rendering the recording of pod " + target.pod()));
     }
   }
 
-  private RenderOutcome render(ProfileJob job, RecordingStatus target, WorkFolder folder) throws StoreException, IOException {
+  private RenderOutcome render(ProfileJob job, RecordingStatus target, WorkFolder folder)
+      throws BadRecordingException, StoreException, IOException {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
     long samples = 0;
     for (var event : job.getSpec().recording().events()) {
       try {
-        samples += draw(job, target, event, jfr, folder);
-      } catch (IOException | RuntimeException e) {
+        samples += draw(target, event, jfr, folder);
+      } catch (BadRecordingException e) {
         LOG.warn("the recording of {} cannot be read", target.pod(), e);
         return new RenderOutcome.Failed(
             "the recording of %d bytes cannot be read as JFR: %s; download it and try the JDK's jfr summary"
-                .formatted(fetched.bytes(), e));
+                .formatted(fetched.bytes(), e.getMessage()));
       }
+      store.put(ObjectKeys.collapsed(job, target, event), collapsed(folder, event), "text/plain");
+      store.put(ObjectKeys.flameGraph(job, target, event), html(folder, event), "text/html");
     }
     return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), samples);
   }
 
-  private long draw(ProfileJob job, RecordingStatus target, Event event, Path jfr, WorkFolder folder)
-      throws StoreException, IOException {
-    var collapsed = folder.file(event.word() + ".collapsed");
+  private static long draw(RecordingStatus target, Event event, Path jfr, WorkFolder folder)
+      throws BadRecordingException, IOException {
+    var collapsed = collapsed(folder, event);
     FlameGraphs.collapse(jfr, event, collapsed);
-    var html = folder.file(event.word() + ".html");
-    FlameGraphs.draw(List.of(collapsed), event, "%s of %s/%s".formatted(event.word(), target.pod(), target.container()), html);
-    store.put(ObjectKeys.collapsed(job, target, event), collapsed, "text/plain");
-    store.put(ObjectKeys.flameGraph(job, target, event), html, "text/html");
+    var title = "%s of %s/%s".formatted(event.word(), target.pod(), target.container());
+    FlameGraphs.draw(List.of(collapsed), event, title, html(folder, event));
     return HotFrames.of(List.of(collapsed), event).samples();
+  }
+
+  private static Path collapsed(WorkFolder folder, Event event) {
+    return folder.file(event.word() + ".collapsed");
+  }
+
+  private static Path html(WorkFolder folder, Event event) {
+    return folder.file(event.word() + ".html");
   }
 }

@@ -6,6 +6,7 @@ import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.RenderPool;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,32 +14,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /** Rendering of running jobs: what is under way, and what came of it. Nothing is lost when it is: it is made again from the recordings. */
 public final class Renderings {
 
-  /** Stands among the targets' keys for the merge. */
-  private static final String MERGE = "";
-
   private final RenderPool pool;
   private final RecordingRenderer renderer;
   private final JobMerger merger;
+  private final Clock clock;
   private final Map<String, OfJob> jobs = new ConcurrentHashMap<>();
   private volatile Consumer<ProfileJob> whenDone = job -> {};
 
   /** What is known of one job; the keys are those of its targets. */
   private record OfJob(
-      Map<String, RenderOutcome> rendered, AtomicReference<MergeOutcome> merged, Set<String> underWay) {
-    OfJob() {
-      this(new ConcurrentHashMap<>(), new AtomicReference<>(), ConcurrentHashMap.newKeySet());
+      Map<String, RenderOutcome> rendered, AtomicReference<MergeOutcome> merged, Set<String> underWay, BackOff backOff) {
+    OfJob(Clock clock) {
+      this(new ConcurrentHashMap<>(), new AtomicReference<>(), ConcurrentHashMap.newKeySet(), new BackOff(clock));
     }
   }
 
-  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger) {
+  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger, Clock clock) {
     this.pool = pool;
     this.renderer = renderer;
     this.merger = merger;
+    this.clock = clock;
   }
 
   void whenDone(Consumer<ProfileJob> listener) {
@@ -55,27 +55,37 @@ public final class Renderings {
 
   void render(ProfileJob job, RecordingStatus target) {
     var key = Snapshot.key(target);
-    submit(job, key, ofJob -> renderer.render(job, target).ifPresent(outcome -> ofJob.rendered().put(key, outcome)));
+    submit(job, key, ofJob -> {
+      var outcome = renderer.render(job, target);
+      ofJob.rendered().put(key, outcome);
+      return !(outcome instanceof RenderOutcome.Postponed);
+    });
   }
 
   void merge(ProfileJob job, List<RecordingStatus> targets) {
-    var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
-    submit(job, MERGE, ofJob -> merger.merge(job, targets, members).ifPresent(ofJob.merged()::set));
+    submit(job, JobMerger.KEY, ofJob -> {
+      var outcome = merger.merge(job, targets);
+      ofJob.merged().set(outcome);
+      return !(outcome instanceof MergeOutcome.Postponed);
+    });
   }
 
   void forget(String jobUid) {
     jobs.remove(jobUid);
   }
 
-  private void submit(ProfileJob job, String key, Consumer<OfJob> work) {
+  /** Work says whether it is done. It may be asked for at any time: it is left out while it is under way or held back. */
+  private void submit(ProfileJob job, String key, Predicate<OfJob> work) {
     var ofJob = of(job);
-    if (!ofJob.underWay().add(key)) {
+    if (ofJob.backOff().holds(key) || !ofJob.underWay().add(key)) {
       return;
     }
     var accepted = pool.submit(() -> {
+      var done = false;
       try {
-        work.accept(ofJob);
+        done = work.test(ofJob);
       } finally {
+        ofJob.backOff().after(key, done);
         ofJob.underWay().remove(key);
         whenDone.accept(job);
       }
@@ -86,6 +96,6 @@ public final class Renderings {
   }
 
   private OfJob of(ProfileJob job) {
-    return jobs.computeIfAbsent(job.getMetadata().getUid(), uid -> new OfJob());
+    return jobs.computeIfAbsent(job.getMetadata().getUid(), uid -> new OfJob(clock));
   }
 }

@@ -3,14 +3,19 @@ package dev.hotspotter.reconcile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A temporary folder for one piece of rendering, gone with all its files when that is done. */
-final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WorkFolder.class);
+  private static final String PREFIX = "render-";
 
   private final Path folder;
 
   WorkFolder() throws IOException {
-    folder = Files.createTempDirectory("render-");
+    folder = Files.createTempDirectory(PREFIX);
   }
 
   Path file(String name) {
@@ -19,6 +24,21 @@ final class WorkFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    delete(folder);
+  }
+
+  /** Deletes what an operator that was killed has left there; only where no other operator uses the same folder. */
+  public static void deleteLeftovers(Path parent) {
+    try (var folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (var folder : folders) {
+        delete(folder);
+      }
+    } catch (IOException e) {
+      LOG.warn("what an earlier operator left in {} cannot be deleted and takes room: {}", parent, e.toString());
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
     try (var files = Files.list(folder)) {
       for (var file : files.toList()) {
         Files.delete(file);

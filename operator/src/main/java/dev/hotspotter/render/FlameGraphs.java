@@ -16,13 +16,16 @@ public final class FlameGraphs {
   private FlameGraphs() {}
 
   /** The stacks of one event of a recording, one line each, as FlameGraph tools read them. */
-  public static void collapse(Path jfr, Event event, Path collapsed) throws IOException {
-    write(JfrToFlame.parse(jfr.toString(), new Arguments(options(event, "collapsed"))), collapsed);
+  public static void collapse(Path jfr, Event event, Path collapsed) throws BadRecordingException, IOException {
+    var arguments = new Arguments(options(event, "collapsed"));
+    write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
   }
 
   /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */
-  public static void draw(List<Path> collapsed, Event event, String title, Path html) throws IOException {
-    write(merge(collapsed, new Arguments(options(event, "html", "--title", title))), html);
+  public static void draw(List<Path> collapsed, Event event, String title, Path html)
+      throws BadRecordingException, IOException {
+    var arguments = new Arguments(options(event, "html", "--title", title));
+    write(Conversion.read(() -> merge(collapsed, arguments)), html);
   }
 
   private static FlameGraph merge(List<Path> collapsed, Arguments arguments) throws IOException {
@@ -35,9 +38,12 @@ public final class FlameGraphs {
     return graph;
   }
 
-  private static void write(FlameGraph graph, Path file) throws IOException {
+  private static void write(FlameGraph graph, Path file) throws BadRecordingException, IOException {
     try (var out = Files.newOutputStream(file)) {
-      graph.dump(out);
+      Conversion.write(() -> {
+        graph.dump(Conversion.loud(out));
+        return graph;
+      });
     }
   }
 

@@ -36,7 +36,11 @@ public final class HotFrames {
   }
 
   /** The hottest frames over all these files of one event. */
-  public static HotList of(List<Path> collapsed, Event event) throws IOException {
+  public static HotList of(List<Path> collapsed, Event event) throws BadRecordingException {
+    return Conversion.read(() -> read(collapsed, event));
+  }
+
+  private static HotList read(List<Path> collapsed, Event event) throws IOException {
     var frames = new HotFrames(event);
     for (var file : collapsed) {
       try (var lines = Files.newBufferedReader(file)) {

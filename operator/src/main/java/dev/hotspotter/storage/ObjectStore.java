@@ -14,8 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -32,6 +30,8 @@ public final class ObjectStore {
 
   /** An object's size and entity tag. */
   public record Stat(long bytes, String etag) {}
+
+  private static final int BUFFER = 1 << 16;
 
   private final MinioClient client;
   private final StoreSettings settings;
@@ -104,15 +104,27 @@ public final class ObjectStore {
     return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build()));
   }
 
-  /** Copies the object into the file; refuses one larger than limit bytes. */
-  public Fetched fetch(String key, Path file, long limit) throws StoreException {
+  /** Copies the object into the file; refuses one larger than limit bytes. An IOException is the file's trouble, not the store's. */
+  public Fetched fetch(String key, Path file, long limit) throws StoreException, IOException {
     var stat = stat(key);
     if (stat.bytes() > limit) {
-      throw new StoreException("%s has %d bytes, more than the limit of %d".formatted(key, stat.bytes(), limit), null);
+      throw StoreException.tooLarge(key, stat.bytes(), limit);
     }
-    try (var in = new DigestInputStream(open(key), sha256())) {
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-      return new Fetched(Files.size(file), HexFormat.of().formatHex(in.getMessageDigest().digest()));
+    var hash = sha256();
+    long bytes = 0;
+    try (var in = open(key); var out = Files.newOutputStream(file)) {
+      var buffer = new byte[BUFFER];
+      for (int read; (read = read(key, in, buffer)) >= 0; bytes += read) {
+        hash.update(buffer, 0, read);
+        out.write(buffer, 0, read);
+      }
+    }
+    return new Fetched(bytes, HexFormat.of().formatHex(hash.digest()));
+  }
+
+  private static int read(String key, InputStream in, byte[] buffer) throws StoreException {
+    try {
+      return in.read(buffer);
     } catch (IOException e) {
       throw new StoreException("reading %s failed: %s".formatted(key, e.getMessage()), e);
     }

@@ -57,7 +57,7 @@ class NoticeTest {
 
   @Test
   void a_success_is_told_with_the_hottest_frame() {
-    var merged = new MergeOutcome(Set.of("a/app"), "Message.uniqueId 31.4 %", null);
+    var merged = new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %");
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
     assertThat(Notice.between(status(Targets.pending("a")), after))

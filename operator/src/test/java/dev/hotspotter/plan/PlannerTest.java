@@ -11,11 +11,14 @@ import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
 
   private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", 5985);
+  private static final Setback REFUSED = new Setback("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
+  private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(REFUSED);
 
   @Test
   void pending_targets_are_injected_with_the_pod_as_it_was_seen() {
@@ -156,7 +159,7 @@ class PlannerTest {
     var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b")).merged("Message.uniqueId 31.4 %", "a", "b").plan();
 
     assertThat(plan.actions()).isEmpty();
-    assertThat(plan.merged()).map(MergeOutcome::hottest).contains("Message.uniqueId 31.4 %");
+    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %"));
   }
 
   @Test
@@ -194,7 +197,59 @@ class PlannerTest {
 
     assertThat(scene.after(Duration.ofSeconds(210)).plan().merged()).isEmpty();
     var plan = scene.after(Duration.ofSeconds(211)).plan();
-    assertThat(plan.merged()).hasValueSatisfying(merged -> assertThat(merged.failure()).contains("connection refused"));
+    assertThat(plan.merged())
+        .contains(new MergeOutcome.Failed(Set.of("a/app"), "ObjectStoreUnavailable", "the object store failed: connection refused"));
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void a_rendering_that_is_postponed_is_asked_for_again_and_the_target_says_why() {
+    var plan =
+        Scene.of(Targets.injected("a", Jobs.START))
+            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").rendered("a", POSTPONED)
+            .plan();
+
+    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
+    assertThat(plan.recordings()).containsExactly(Entries.waiting(Targets.collecting("a", Jobs.START), REFUSED));
+  }
+
+  @Test
+  void a_rendering_that_is_postponed_for_two_minutes_after_the_deadline_fails_in_the_words_of_what_prevents_it() {
+    var scene =
+        Scene.of(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START))
+            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").rendered("a", POSTPONED);
+
+    assertThat(scene.after(Duration.ofSeconds(209)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
+    assertThat(scene.after(Duration.ofSeconds(211)).next())
+        .isEqualTo(Entries.failed(Targets.collecting("a", Jobs.START), REFUSED.reason(), REFUSED.message()));
+  }
+
+  @Test
+  void a_merge_that_is_postponed_is_asked_for_again_and_says_why() {
+    var plan = Scene.of(Targets.succeeded("a")).mergePostponed(REFUSED, "a").plan();
+
+    assertThat(plan.actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(plan.merged()).contains(new MergeOutcome.Postponed(Set.of("a/app"), REFUSED));
+  }
+
+  @Test
+  void a_merge_that_is_postponed_for_two_minutes_after_the_deadline_is_given_up_in_the_words_of_what_prevents_it() {
+    var disk = new Setback("RenderFailed", "the operator's disk failed: No space left on device");
+    var plan =
+        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).mergePostponed(disk, "a").after(Duration.ofSeconds(211)).plan();
+
+    assertThat(plan.merged()).contains(new MergeOutcome.Failed(Set.of("a/app"), disk.reason(), disk.message()));
+    assertThat(plan.actions()).isEmpty();
+  }
+
+  @Test
+  void a_recording_that_holds_nothing_is_not_merged_while_it_waits_for_its_report() {
+    var empty = new RenderOutcome.Rendered(182733, "9f86", 0);
+    var plan =
+        Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+            .pod(PodFixtures.injected("b", running(Jobs.START))).uploaded("b").rendered("b", empty)
+            .plan();
+
     assertThat(plan.actions()).isEmpty();
   }
 
@@ -202,7 +257,7 @@ class PlannerTest {
   void a_merge_that_is_there_stays_whatever_the_time() {
     var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).merged("x 1.0 %", "a").after(Duration.ofHours(1)).plan();
 
-    assertThat(plan.merged()).map(MergeOutcome::hottest).contains("x 1.0 %");
+    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %"));
   }
 
   private static List<String> injections(Plan plan) {

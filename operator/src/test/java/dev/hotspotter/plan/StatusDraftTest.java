@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusDraftTest {
 
@@ -161,11 +162,37 @@ class StatusDraftTest {
     assertThat(five.conditions().getFirst().message()).doesNotContain("p3:");
   }
 
-  @Test
-  void a_report_that_cannot_be_made_fails_the_job_in_its_words() {
-    var failure = Optional.of(new MergeOutcome(Set.of("a/app"), null, "disk full"));
+  @ParameterizedTest
+  @ValueSource(strings = {"RenderFailed", "ObjectStoreUnavailable"})
+  void a_report_that_cannot_be_made_fails_the_job_with_its_reason_and_words(String reason) {
+    assertFailed(later(mergeFailed(reason), Targets.succeeded("a")), reason, "the merged report could not be made: disk full");
+  }
 
-    assertFailed(later(failure, Targets.succeeded("a")), "RenderFailed", "the merged report could not be made: disk full");
+  @Test
+  void a_report_that_cannot_be_made_ends_no_job_before_all_its_targets_are_done() {
+    var status = later(mergeFailed("RenderFailed"), Targets.succeeded("a"), Targets.collecting("b", LATER));
+
+    assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
+    assertThat(status.flameGraph()).isNull();
+    assertThat(status.recordings()).containsExactly(Targets.succeeded("a"), Targets.collecting("b", LATER));
+  }
+
+  @Test
+  void a_report_that_has_to_wait_says_why_and_since_when() {
+    var status = later(mergePostponed(), Targets.succeeded("a"));
+    var again = Jobs.job();
+    again.setStatus(status);
+
+    assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
+    assertThat(status.flameGraph()).isNull();
+    assertThat(status.conditions())
+        .containsExactly(
+            new Condition(
+                "Complete", "False", "ObjectStoreUnavailable", "the merged report cannot be made yet: the object store failed: AccessDenied",
+                "2026-11-21T10:01:02Z", 1L));
+    assertThat(new StatusDraft("http://localhost:8080", again, LATER.plusSeconds(30)).running(status.recordings(), mergePostponed()))
+        .as("so that it is not written again")
+        .isEqualTo(status);
   }
 
   static Stream<String> longMessages() {
@@ -229,7 +256,15 @@ class StatusDraftTest {
   }
 
   private static Optional<MergeOutcome> merged(String hottest) {
-    return Optional.of(new MergeOutcome(Set.of("a/app"), hottest, null));
+    return Optional.of(new MergeOutcome.Merged(Set.of("a/app"), hottest));
+  }
+
+  private static Optional<MergeOutcome> mergeFailed(String reason) {
+    return Optional.of(new MergeOutcome.Failed(Set.of("a/app"), reason, "disk full"));
+  }
+
+  private static Optional<MergeOutcome> mergePostponed() {
+    return Optional.of(new MergeOutcome.Postponed(Set.of("a/app"), Setback.ofStore("AccessDenied")));
   }
 
   /** Failed targets with names as long as a Deployment's pods can have. */

@@ -39,6 +39,15 @@ class TargetProgressTest {
           {"version":1,"outcome":"Recorded","reason":"Recorded","message":"m","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:01:01Z"}}""");
 
+  private static final RenderOutcome EMPTY = new RenderOutcome.Rendered(182733, "9f86", 0);
+  private static final RenderOutcome UNREADABLE = new RenderOutcome.Failed("the recording of 5 bytes cannot be read as JFR");
+  private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(Setback.ofStore("down"));
+
+  private static final ContainerState EXITED =
+      ended("""
+          {"version":1,"outcome":"Failed","reason":"JvmExited","message":"The JVM ended.","recording":
+          {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:00:41Z"}}""");
+
   private static final ContainerState KILLED = terminated(137, "OOMKilled", null);
 
   static Stream<Arguments> passes() {
@@ -58,10 +67,6 @@ class TargetProgressTest {
         becomes("an upload that the kubelet does not know of yet is collected", seen(61, running(Jobs.START)).uploaded("a"), COLLECTING),
         becomes("an upload is collected even if the kubelet has not reported the start", silent(61).uploaded("a"), COLLECTING),
         becomes(
-            "a collected upload stays collected while the store cannot be asked",
-            Scene.of(Targets.collecting("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).storeFails("down"),
-            COLLECTING),
-        becomes(
             "a rendered upload waits for the sidecar's confirmation",
             seen(61, running(Jobs.START)).uploaded("a").rendered("a", RENDERED),
             COLLECTING),
@@ -70,13 +75,19 @@ class TargetProgressTest {
             "a rendered upload that the sidecar confirms has succeeded",
             seen(61, REPORTED).uploaded("a").rendered("a", RENDERED),
             SUCCEEDED),
-        becomes("a reported upload is not called missing while the store cannot be asked", seen(61, REPORTED).storeFails("down"), COLLECTING),
         becomes("an upload of a killed sidecar is collected", seen(61, KILLED).uploaded("a"), COLLECTING),
         becomes("an upload of a killed sidecar counts once it is rendered", seen(61, KILLED).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
-        becomes("a killed sidecar is not called lost while the store cannot be asked", seen(61, KILLED).storeFails("down"), COLLECTING),
         becomes("an upload of a deleted pod is collected", injected(61).uploaded("a"), COLLECTING),
         becomes("an upload of a deleted pod counts once it is rendered", injected(61).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
-        becomes("a deleted pod's recording is not called lost while the store cannot be asked", injected(61).storeFails("down"), COLLECTING));
+        becomes(
+            "a rendered upload without a sample waits for a report that may say why",
+            seen(61, running(Jobs.START)).uploaded("a").rendered("a", EMPTY),
+            COLLECTING),
+        becomes(
+            "an upload that is no JFR waits for a report that may say why",
+            seen(61, running(Jobs.START)).uploaded("a").rendered("a", UNREADABLE),
+            COLLECTING),
+        becomes("what a JVM left that ended is collected", seen(61, EXITED).uploaded("a"), COLLECTING));
   }
 
   @ParameterizedTest
@@ -87,6 +98,29 @@ class TargetProgressTest {
     assertThat(next.phase()).isEqualTo(phase);
     assertThat(next.reason()).isNull();
     assertThat(next.message()).isNull();
+  }
+
+  static Stream<Arguments> waits() {
+    return Stream.of(
+        argumentSet(
+            "a collected upload stays collected while the store cannot be asked",
+            Scene.of(Targets.collecting("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).storeFails("down")),
+        argumentSet("a reported upload is not called missing while the store cannot be asked", seen(61, REPORTED).storeFails("down")),
+        argumentSet("a killed sidecar is not called lost while the store cannot be asked", seen(61, KILLED).storeFails("down")),
+        argumentSet("a deleted pod's recording is not called lost while the store cannot be asked", injected(61).storeFails("down")),
+        argumentSet("graphs that cannot be stored", seen(61, running(Jobs.START)).uploaded("a").rendered("a", POSTPONED)),
+        argumentSet("graphs that cannot be stored, confirmed", seen(61, REPORTED).uploaded("a").rendered("a", POSTPONED)),
+        argumentSet("graphs of a JVM that ended", seen(61, EXITED).uploaded("a").rendered("a", POSTPONED)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("waits")
+  void waits_in_the_stores_own_words(Scene scene) {
+    var next = scene.next();
+
+    assertThat(next.phase()).isEqualTo(COLLECTING);
+    assertThat(next.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(next.message()).isEqualTo("the object store failed: down");
   }
 
   static Stream<Arguments> ends() {
@@ -139,8 +173,17 @@ class TargetProgressTest {
             "NoSamples", "the event wall"),
         fails(
             "a recording that is no JFR",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Failed("cannot be read")),
-            "RenderFailed", "cannot be read"));
+            seen(61, REPORTED).uploaded("a").rendered("a", UNREADABLE),
+            "RenderFailed", "cannot be read"),
+        fails("a JVM that ended and whose recording was not uploaded", seen(61, EXITED), "JvmExited", "The JVM ended."),
+        fails(
+            "a JVM that ended and left what is no JFR",
+            seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
+            "RenderFailed", "The JVM ended. Besides, the recording of 5 bytes cannot be read"),
+        fails(
+            "a JVM that ended and left no sample",
+            seen(61, EXITED).uploaded("a").rendered("a", EMPTY),
+            "JvmExited", "The JVM ended. What is stored holds no samples that can be read"));
   }
 
   @ParameterizedTest
@@ -192,6 +235,35 @@ class TargetProgressTest {
         .usingRecursiveComparison()
         .ignoringFields("phase", "reason", "message")
         .isEqualTo(Targets.injected("a", Jobs.START));
+  }
+
+  @Test
+  void a_jvm_that_ended_leaves_the_part_of_its_recording_that_was_uploaded() {
+    var next = seen(61, EXITED).uploaded("a").rendered("a", RENDERED).next();
+
+    assertThat(next.phase()).isEqualTo(FAILED);
+    assertThat(next.reason()).isEqualTo("JvmExited");
+    assertThat(next.message()).isEqualTo("The JVM ended. What is stored is rendered");
+    assertThat(next.bytes()).isEqualTo(182733);
+    assertThat(next.sha256()).isEqualTo("9f86");
+    assertThat(next.endTime()).isEqualTo("2026-11-21T10:00:41Z");
+  }
+
+  @Test
+  void a_jvm_that_ended_and_whose_recording_was_not_uploaded_leaves_nothing() {
+    assertThat(seen(61, EXITED).next().bytes()).isNull();
+  }
+
+  @Test
+  void a_recording_that_is_no_jfr_and_never_confirmed_fails_as_such_at_the_deadline() {
+    var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .rendered("a", UNREADABLE)
+        .after(Duration.ofSeconds(31))
+        .next();
+
+    assertThat(next.reason()).isEqualTo("RenderFailed");
   }
 
   static Stream<RecordingStatus> terminal() {

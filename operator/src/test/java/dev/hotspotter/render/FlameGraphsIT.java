@@ -3,7 +3,6 @@ package dev.hotspotter.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +23,7 @@ class FlameGraphsIT {
   private static volatile byte[] sink;
 
   @BeforeAll
-  static void record() throws IOException {
+  static void record() throws Exception {
     recording = folder.resolve("recording.jfr");
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,event=ctimer,interval=1ms,alloc=64k,jfr,file=" + recording);
@@ -41,17 +40,17 @@ class FlameGraphsIT {
   }
 
   @Test
-  void every_stack_is_in_the_collapsed_form_with_marks() throws IOException {
+  void every_stack_is_in_the_collapsed_form_with_marks() throws Exception {
     assertThat(Files.readAllLines(collapse(Event.CPU))).anyMatch(stack -> stack.contains("FlameGraphsIT.allocate_["));
   }
 
   @Test
-  void lambdas_are_named_the_same_in_every_jvm() throws IOException {
+  void lambdas_are_named_the_same_in_every_jvm() throws Exception {
     assertThat(collapse(Event.ALLOC)).content().contains("FlameGraphsIT$$Lambda.run_[").doesNotContain(".0x");
   }
 
   @Test
-  void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws IOException {
+  void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws Exception {
     var hot = HotFrames.of(List.of(collapse(Event.ALLOC)), Event.ALLOC);
 
     assertThat(hot.application().getFirst().frame()).contains("FlameGraphsIT.lambda$allocate$");
@@ -60,11 +59,11 @@ class FlameGraphsIT {
   }
 
   @Test
-  void an_event_that_was_not_recorded_has_no_stacks() throws IOException {
+  void an_event_that_was_not_recorded_has_no_stacks() throws Exception {
     assertThat(collapse(Event.WALL)).isEmptyFile();
   }
 
-  private static Path collapse(Event event) throws IOException {
+  private static Path collapse(Event event) throws Exception {
     var collapsed = folder.resolve(event.word() + ".collapsed");
     FlameGraphs.collapse(recording, event, collapsed);
     return collapsed;

@@ -1,6 +1,7 @@
 package dev.hotspotter.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import one.convert.Arguments;
 import one.convert.FlameGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlameGraphsTest {
 
@@ -31,7 +34,7 @@ class FlameGraphsTest {
   @TempDir Path folder;
 
   @Test
-  void a_graph_holds_the_sum_of_all_stacks_and_the_marks_of_most_of_the_samples() throws IOException {
+  void a_graph_holds_the_sum_of_all_stacks_and_the_marks_of_most_of_the_samples() throws Exception {
     assertThat(stacks(draw(file("1", FIRST), file("2", SECOND))))
         .containsExactlyInAnyOrder(
             "java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[j];md5_implCompress 100",
@@ -42,7 +45,7 @@ class FlameGraphsTest {
   }
 
   @Test
-  void the_hot_list_of_the_stacks_is_that_of_the_graph() throws IOException {
+  void the_hot_list_of_the_stacks_is_that_of_the_graph() throws Exception {
     var files = List.of(file("1", FIRST), file("2", SECOND));
     var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files.toArray(Path[]::new))));
 
@@ -50,29 +53,60 @@ class FlameGraphsTest {
   }
 
   @Test
-  void a_graph_is_a_page_with_the_given_title_that_loads_nothing_from_elsewhere() throws IOException {
+  void a_graph_is_a_page_with_the_given_title_that_loads_nothing_from_elsewhere() throws Exception {
     assertThat(draw(file("1", FIRST))).content().contains("cpu of shop/checkout").doesNotContain("src=", "<link", "@import");
   }
 
   @Test
-  void no_stack_makes_an_empty_graph() throws IOException {
+  void no_stack_makes_an_empty_graph() throws Exception {
     assertThat(stacks(draw(file("1", "")))).isEmpty();
   }
 
-  private Path draw(Path... collapsed) throws IOException {
+  @Test
+  void a_stack_that_is_deeper_than_the_operators_own_is_a_bad_recording() throws Exception {
+    var deep = file("deep", "shop.A.a_[j];".repeat(1_000_000) + "shop.A.a_[j] 1\n");
+
+    assertThatThrownBy(() -> draw(deep)).isInstanceOf(BadRecordingException.class).hasMessageContaining("StackOverflowError");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "no recording", "FLR\0 no recording, but it begins like one and is long enough to have a header and some"})
+  void what_is_no_recording_is_a_bad_recording(String content) throws Exception {
+    var jfr = file("recording.jfr", content);
+
+    assertThatThrownBy(() -> FlameGraphs.collapse(jfr, Event.CPU, folder.resolve("collapsed"))).isInstanceOf(BadRecordingException.class);
+  }
+
+  @Test
+  void a_line_that_is_no_stack_is_a_bad_recording() throws Exception {
+    var odd = file("odd", "shop.A.a_[j] many\n");
+
+    assertThatThrownBy(() -> HotFrames.of(List.of(odd), Event.CPU)).isInstanceOf(BadRecordingException.class);
+  }
+
+  @Test
+  void a_full_disk_is_no_bad_recording_and_leaves_no_half_a_graph_unnoticed() throws Exception {
+    var stacks = file("1", FIRST);
+
+    assertThatThrownBy(() -> FlameGraphs.draw(List.of(stacks), Event.CPU, "cpu", Path.of("/dev/full")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left on device");
+  }
+
+  private Path draw(Path... collapsed) throws Exception {
     var html = folder.resolve("graph.html");
     FlameGraphs.draw(List.of(collapsed), Event.CPU, "cpu of shop/checkout", html);
     return html;
   }
 
   /** What the converter reads out of the page again. */
-  private List<String> stacks(Path html) throws IOException {
+  private List<String> stacks(Path html) throws Exception {
     var collapsed = folder.resolve("again.collapsed");
     FlameGraph.convert(html.toString(), collapsed.toString(), new Arguments("--output", "collapsed"));
     return Files.readAllLines(collapsed);
   }
 
-  private Path file(String name, String stacks) throws IOException {
+  private Path file(String name, String stacks) throws Exception {
     return Files.writeString(folder.resolve(name), stacks);
   }
 }

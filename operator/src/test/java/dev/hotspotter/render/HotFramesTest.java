@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.HotList.HotFrame;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,13 +30,13 @@ class HotFramesTest {
   @TempDir Path folder;
 
   @Test
-  void what_the_jdk_and_native_code_do_counts_for_the_innermost_application_frame() throws IOException {
+  void what_the_jdk_and_native_code_do_counts_for_the_innermost_application_frame() throws Exception {
     assertThat(hot(NOTIFIER).application())
         .containsExactly(new HotFrame("shop.Message.uniqueId", 65, 65), new HotFrame("shop.Notifier.send", 25, 25));
   }
 
   @Test
-  void self_is_the_innermost_frame_of_any_kind_without_its_mark() throws IOException {
+  void self_is_the_innermost_frame_of_any_kind_without_its_mark() throws Exception {
     assertThat(hot(NOTIFIER).self())
         .containsExactly(
             new HotFrame("md5_implCompress", 60, 60),
@@ -47,31 +46,31 @@ class HotFramesTest {
   }
 
   @Test
-  void stacks_without_an_application_frame_count_in_the_total() throws IOException {
+  void stacks_without_an_application_frame_count_in_the_total() throws Exception {
     assertThat(hot(NOTIFIER).samples()).isEqualTo(100);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"_[0]", "_[j]", "_[i]", "_[1]"})
-  void a_java_frame_is_the_same_however_it_ran(String mark) throws IOException {
+  void a_java_frame_is_the_same_however_it_ran(String mark) throws Exception {
     assertThat(hot("shop.A.a_[j] 1\nshop.A.a" + mark + " 1\n").application()).containsExactly(new HotFrame("shop.A.a", 2, 100));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"java.util.List.of", "javax.crypto.Mac.doFinal", "jdk.internal.misc.Unsafe.park", "sun.nio.ch.Net.poll", "com.sun.net.A.a"})
-  void the_jdk_is_not_the_application(String frame) throws IOException {
+  void the_jdk_is_not_the_application(String frame) throws Exception {
     assertThat(hot("shop.A.a_[j];" + frame + "_[j] 1\n").application()).containsExactly(new HotFrame("shop.A.a", 1, 100));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"javassist.A.a", "jdkextras.A.a", "sunny.A.a", "com.sunshine.A.a", "Main.main"})
-  void names_that_only_look_like_the_jdk_are_the_application(String frame) throws IOException {
+  void names_that_only_look_like_the_jdk_are_the_application(String frame) throws Exception {
     assertThat(hot("shop.A.a_[j];" + frame + "_[j] 1\n").application()).containsExactly(new HotFrame(frame, 1, 100));
   }
 
   @Test
-  void the_list_over_many_files_is_that_of_their_sum() throws IOException {
+  void the_list_over_many_files_is_that_of_their_sum() throws Exception {
     var twice = hot(NOTIFIER + NOTIFIER);
 
     assertThat(HotFrames.of(List.of(file(NOTIFIER), file(NOTIFIER)), Event.CPU)).isEqualTo(twice);
@@ -80,7 +79,7 @@ class HotFramesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ALLOC", "LOCK"})
-  void the_class_of_an_object_is_not_an_application_frame(Event event) throws IOException {
+  void the_class_of_an_object_is_not_an_application_frame(Event event) throws Exception {
     var stacks =
         """
         shop.Notifier.send_[j];shop.Message.<init>_[j];byte[]_[i] 70
@@ -95,7 +94,7 @@ class HotFramesTest {
   }
 
   @Test
-  void twenty_frames_are_listed_the_hottest_first_and_equals_by_name() throws IOException {
+  void twenty_frames_are_listed_the_hottest_first_and_equals_by_name() throws Exception {
     var stacks = IntStream.rangeClosed(1, 30).mapToObj("shop.A.m%02d_[j]"::formatted).map(f -> f + " 7\n").collect(Collectors.joining());
 
     assertThat(hot(stacks + "shop.A.z_[j] 8\n").application())
@@ -106,15 +105,15 @@ class HotFramesTest {
   }
 
   @Test
-  void a_recording_without_samples_has_an_empty_list() throws IOException {
+  void a_recording_without_samples_has_an_empty_list() throws Exception {
     assertThat(hot("")).isEqualTo(new HotList(0, List.of(), List.of()));
   }
 
-  private HotList hot(String stacks) throws IOException {
+  private HotList hot(String stacks) throws Exception {
     return HotFrames.of(List.of(file(stacks)), Event.CPU);
   }
 
-  private Path file(String stacks) throws IOException {
+  private Path file(String stacks) throws Exception {
     return Files.writeString(Files.createTempFile(folder, "stacks", ".collapsed"), stacks);
   }
 }

@@ -6,6 +6,7 @@ import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.Planner;
 import dev.hotspotter.plan.RenderOutcome;
+import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -67,7 +68,13 @@ public final class Scene {
 
   /** The merged graphs over just these pods are stored. */
   public Scene merged(String hottest, String... podNames) {
-    merged = Optional.of(new MergeOutcome(keys(podNames), hottest, null));
+    merged = Optional.of(new MergeOutcome.Merged(keys(podNames), hottest));
+    return this;
+  }
+
+  /** The merged graphs over just these pods could not be stored yet. */
+  public Scene mergePostponed(Setback why, String... podNames) {
+    merged = Optional.of(new MergeOutcome.Postponed(keys(podNames), why));
     return this;
   }
 

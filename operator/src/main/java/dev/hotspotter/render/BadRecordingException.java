@@ -1,0 +1,13 @@
+package dev.hotspotter.render;
+
+/** What was recorded cannot be made into graphs, now or later; the message says why. */
+public final class BadRecordingException extends Exception {
+
+  public BadRecordingException(String message) {
+    super(message);
+  }
+
+  BadRecordingException(Throwable cause) {
+    super(cause.toString(), cause);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.hotspotter.render;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** A step over what an application has recorded, who may have made it to do harm. */
+@FunctionalInterface
+interface Conversion<T> {
+
+  T run() throws IOException;
+
+  /** Whatever reading throws is the recording's fault, a stack or a heap that is too small for it included. */
+  static <T> T read(Conversion<T> step) throws BadRecordingException {
+    try {
+      return step.run();
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw new BadRecordingException(e);
+    }
+  }
+
+  /** As reading, but trouble with the file that is written is no fault of the recording; write only through {@link #loud}. */
+  static void write(Conversion<?> step) throws BadRecordingException, IOException {
+    try {
+      read(step);
+    } catch (BadRecordingException e) {
+      if (e.getCause() instanceof UncheckedIOException disk) {
+        throw disk.getCause();
+      }
+      throw e;
+    }
+  }
+
+  /** The converter writes through a PrintStream, which keeps silent about an IOException. */
+  static OutputStream loud(OutputStream file) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        try {
+          file.write(bytes, offset, length);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,98 @@
+package dev.hotspotter.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.MergeOutcome;
+import dev.hotspotter.plan.RenderOutcome;
+import dev.hotspotter.plan.Setback;
+import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.telemetry.OperatorMetrics;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.SetClock;
+import dev.hotspotter.testing.Targets;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rendering with a store that refuses every connection, asked for again whenever it is done, as passes do. */
+class RenderingsTest {
+
+  private static final ProfileJob JOB = Jobs.running(Jobs.job(), Targets.collecting("a", Jobs.START));
+
+  @TempDir Path folder;
+
+  private final SetClock clock = new SetClock(Jobs.START);
+  private final RenderPool pool = new RenderPool(1);
+  private final AtomicInteger attempts = new AtomicInteger();
+  private Renderings renderings;
+
+  @BeforeEach
+  void start() {
+    var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
+    var marks = new Attempts(folder);
+    var renderer = new RecordingRenderer(store, 1 << 20, marks, new OperatorMetrics(new SimpleMeterRegistry()));
+    renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks), clock);
+  }
+
+  @AfterEach
+  void stop() {
+    pool.close();
+  }
+
+  @Test
+  void a_recording_that_cannot_be_fetched_is_tried_again_after_longer_and_longer_times() throws InterruptedException {
+    isTriedLessAndLess(job -> renderings.render(job, Targets.collecting("a", Jobs.START)));
+
+    assertThat(renderings.rendered(JOB).get("a/app"))
+        .isInstanceOfSatisfying(RenderOutcome.Postponed.class, postponed -> assertStoreFailed(postponed.setback()));
+    assertThat(folder).as("no attempt is left open").isEmptyDirectory();
+  }
+
+  @Test
+  void a_merge_that_cannot_be_stored_is_tried_again_after_longer_and_longer_times() throws InterruptedException {
+    isTriedLessAndLess(job -> renderings.merge(job, List.of(Targets.succeeded("a"))));
+
+    assertThat(renderings.merged(JOB))
+        .containsInstanceOf(MergeOutcome.Postponed.class)
+        .hasValueSatisfying(merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
+  }
+
+  private void isTriedLessAndLess(Consumer<ProfileJob> work) throws InterruptedException {
+    renderings.whenDone(job -> {
+      attempts.incrementAndGet();
+      work.accept(job);
+    });
+    work.accept(JOB);
+    drain();
+    for (int seconds = 0; seconds < 60; seconds++) {
+      clock.forward(Duration.ofSeconds(1));
+      work.accept(JOB);
+      drain();
+    }
+    assertThat(attempts).as("after 0, 1, 2, 4, 8, 16, 32 s").hasValue(7);
+  }
+
+  /** The pool has one thread, so what it was given before is done. */
+  private void drain() throws InterruptedException {
+    var reached = new CountDownLatch(1);
+    assertThat(pool.submit(reached::countDown)).isTrue();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void assertStoreFailed(Setback setback) {
+    assertThat(setback.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(setback.message()).containsIgnoringCase("connect");
+  }
+}
