@@ -163,6 +163,21 @@ class HotspotterOperatorIT {
   }
 
   @Test
+  void shows_what_a_jvm_that_ended_has_left() throws Exception {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.JVM_EXITED));
+    var job = apply("cpu");
+
+    var left = finished(job).getStatus().recordings().getFirst();
+
+    assertThat(left.reason()).isEqualTo("JvmExited");
+    assertThat(left.message()).endsWith("What is stored is rendered");
+    var page = "/jobs/" + ObjectKeys.folder(job);
+    assertThat(get(page).body()).contains(page + "notifier-0/app/recording.jfr", page + "notifier-0/app/cpu.html");
+    assertThat(get(page + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
+    assertThat(get(page + "notifier-0/app/cpu.html").body()).contains("burn");
+  }
+
+  @Test
   void fails_when_the_stored_recording_is_not_the_one_the_sidecar_uploaded() {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.WRONG_HASH));
 

@@ -38,6 +38,7 @@ public final class FakeKubelet implements AutoCloseable {
   public static final String NO_JVM = "no-jvm";
   public static final String KILLED = "killed";
   public static final String WRONG_HASH = "wrong-hash";
+  public static final String JVM_EXITED = "jvm-exited";
   public static final String HOLD = "hold";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -120,16 +121,17 @@ public final class FakeKubelet implements AutoCloseable {
     }
     var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     var now = Instant.now().toString();
+    var exited = play.equals(JVM_EXITED);
     var report =
         new SidecarReport(
             SidecarReport.VERSION,
-            SidecarReport.Outcome.RECORDED,
-            "Recorded",
+            exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
+            exited ? "JvmExited" : "Recorded",
             new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
             "Recorded.",
             new SidecarReport.Jvm(1, "HotSpot", "25", "Main"),
             new SidecarReport.Timings(1, 1, 1));
-    terminated(pod, sidecar, 0, JSON.writeValueAsString(report));
+    terminated(pod, sidecar, exited ? 1 : 0, JSON.writeValueAsString(report));
   }
 
   private void running(Pod pod, EphemeralContainer sidecar) {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.HotList.HotFrame;
 import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Setback;
+import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.io.ByteArrayInputStream;
@@ -23,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,6 +175,25 @@ class WebServerIT {
   }
 
   @Test
+  void what_a_failed_target_left_is_linked_and_a_graph_only_where_there_is_one() throws Exception {
+    jobs.add(Jobs.running(Jobs.job(), left("ended", "JvmExited"), left("broken", "RenderFailed"), Targets.failed("none", "NoJvmFound", "none")));
+
+    assertThat(get(PAGE).body())
+        .contains(PAGE + "ended/app/recording.jfr", PAGE + "ended/app/cpu.html", PAGE + "broken/app/recording.jfr")
+        .doesNotContain(PAGE + "broken/app/cpu.html", PAGE + "none/app");
+  }
+
+  @Test
+  void a_job_that_has_to_wait_says_why_and_is_not_called_complete() throws Exception {
+    var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"));
+    var waiting = Optional.<MergeOutcome>of(new MergeOutcome.Postponed(Set.of(), new Setback("ObjectStoreUnavailable", "AccessDenied")));
+    job.setStatus(new StatusDraft("", job, Jobs.START).running(job.getStatus().recordings(), waiting));
+    jobs.add(job);
+
+    assertThat(get(PAGE).body()).contains("Running: ObjectStoreUnavailable", "AccessDenied").doesNotContain("Complete");
+  }
+
+  @Test
   void a_finished_jobs_page_shows_its_graphs_and_its_hottest_frames() throws Exception {
     var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"));
     jobs.add(job);
@@ -260,6 +285,11 @@ class WebServerIT {
     var headers = new TreeMap<>(answer.headers().map());
     headers.keySet().removeAll(List.of("content-length", "date", "transfer-encoding"));
     return headers;
+  }
+
+  private static RecordingStatus left(String pod, String reason) {
+    return new RecordingStatus(
+        pod, "uid-" + pod, "app", "worker-1", RecordingPhase.FAILED, reason, "why", null, null, null, 182733L, "9f86");
   }
 
   private static ProfileJob named(String name, String created) {
