@@ -144,7 +144,8 @@ public final class StatusDraft {
 
   /** Keeps the time at which it became so, because a status that says nothing new is not written. */
   private Condition notComplete(Setback setback) {
-    var since = job.getStatus().conditions().stream().findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
+    var before = Optional.ofNullable(job.getStatus().conditions()).orElse(List.of());
+    var since = before.stream().findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
     var message = "the merged report cannot be made yet: " + setback.message();
     return new Condition("Complete", "False", setback.reason(), message, since, job.getMetadata().getGeneration());
   }
