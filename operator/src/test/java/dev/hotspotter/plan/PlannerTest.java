@@ -105,7 +105,7 @@ class PlannerTest {
 
     assertThat(scene.plan().actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
     assertThat(scene.plan().merged()).isEmpty();
-    assertThat(scene.after(Duration.ofHours(1).plusSeconds(121)).plan().merged()).map(MergeOutcome::failure).isPresent();
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(121)).plan().merged()).containsInstanceOf(MergeOutcome.Failed.class);
   }
 
   @Test

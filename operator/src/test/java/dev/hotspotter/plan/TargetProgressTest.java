@@ -175,7 +175,7 @@ class TargetProgressTest {
             "a recording that is no JFR",
             seen(61, REPORTED).uploaded("a").rendered("a", UNREADABLE),
             "RenderFailed", "cannot be read"),
-        fails("a JVM that ended and whose recording was not uploaded", seen(61, EXITED), "JvmExited", "The JVM ended."),
+        fails("a JVM that ended and whose recording was not uploaded", seen(61, EXITED), "JvmExited", "The JVM ended"),
         fails(
             "a JVM that ended and left what is no JFR",
             seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
