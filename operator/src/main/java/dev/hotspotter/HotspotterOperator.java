@@ -28,7 +28,6 @@ import dev.hotspotter.web.Files;
 import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
@@ -56,9 +55,12 @@ public final class HotspotterOperator implements AutoCloseable {
 
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
+  /** The chart's startup probe waits for two minutes, and an operator that cannot start should say so before it is killed. */
+  private static final Duration LONGEST_SYNC = Duration.ofSeconds(60);
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
+  private final StartCheck startCheck;
   private final TargetPods pods;
   private final Set<String> namespaces;
   private final Operator operator;
@@ -76,6 +78,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var store = new ObjectStore(config.store());
     pods = new TargetPods(client, clock);
     namespaces = config.namespaces();
+    startCheck = new StartCheck(client, namespaces);
     var events = new EventRecorder(client, clock);
     var jobs = new JobCache();
     JobMetrics.register(registry.getPrometheusRegistry(), jobs);
@@ -110,7 +113,7 @@ public final class HotspotterOperator implements AutoCloseable {
             o.settingNamespaces(config.namespaces());
           }
         });
-    health = new Health(this::isWatching, store::problem);
+    health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
     var artifacts = new StoredArtifacts(store);
     web = new WebServer(config.webAddress(), config.webPort(), new Pages(jobs, artifacts), new Files(artifacts));
@@ -122,6 +125,7 @@ public final class HotspotterOperator implements AutoCloseable {
         .withCloseClientOnStop(false)
         .withConcurrentReconciliationThreads(PASSES_AT_ONCE)
         .withMetrics(MicrometerMetricsV2.newBuilder(registry).build())
+        .withCacheSyncTimeout(LONGEST_SYNC)
         .withReconciliationTerminationTimeout(GRACE);
     if (!config.leaseNamespace().isEmpty()) {
       o.withLeaderElectionConfiguration(
@@ -132,14 +136,21 @@ public final class HotspotterOperator implements AutoCloseable {
     }
   }
 
-  /** An instance that waits for its turn to lead has no watch that could break. */
-  private boolean isWatching() {
-    var runtime = operator.getRuntimeInfo();
-    return !runtime.isStarted() || runtime.allEventSourcesAreHealthy();
+  /** True once all ProfileJobs are known, also of an instance that waits for its turn to lead. */
+  private boolean hasStarted() {
+    return operator.getRuntimeInfo().isStarted();
   }
 
+  /**
+   * Returns when all ProfileJobs are known; what happens then happens on other threads.
+   *
+   * @throws StartException when this installation or its API server does not allow it
+   */
   void start() {
     health.start();
+    startCheck.problem().ifPresent(problem -> {
+      throw new StartException(problem);
+    });
     try {
       pods.checkAccess(namespaces);
     } catch (KubernetesClientException e) {
@@ -160,12 +171,20 @@ public final class HotspotterOperator implements AutoCloseable {
   /** Finishes what is being done; what is left is taken up by the next operator from the state of jobs, pods and store. */
   @Override
   public void close() {
+    var mayLead = hasStarted();
     operator.stop();
-    lease.ifPresent(LeaderLease::giveBack);
+    lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
     renderPool.close();
     health.close();
     web.close();
     telemetry.close();
+  }
+
+  /** The start cannot succeed until someone changes what the message says. */
+  private static final class StartException extends RuntimeException {
+    StartException(String message) {
+      super(message);
+    }
   }
 
   /** Runs until the process is told to stop. */
@@ -173,14 +192,18 @@ public final class HotspotterOperator implements AutoCloseable {
     try {
       var config = OperatorConfig.fromEnv(System.getenv());
       WorkFolder.deleteLeftovers(TEMPORARY);
-      var hotspotter = new HotspotterOperator(config, new KubernetesClientBuilder().build(), Clock.systemUTC());
+      var hotspotter = new HotspotterOperator(config, StartCheck.connect(), Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(hotspotter::close, "shutdown"));
       hotspotter.start();
     } catch (IllegalArgumentException e) {
       LOG.error("the configuration is not complete: {}", e.getMessage());
       System.exit(2);
-    } catch (RuntimeException e) {
-      LOG.error("the operator cannot start; check that the API server answers, that the CRD is installed and what rbac allows", e);
+    } catch (StartException e) {
+      LOG.error("the operator cannot start: {}", e.getMessage());
+      System.exit(1);
+    } catch (RuntimeException | Error e) {
+      // the servers' threads would keep a process alive that does nothing
+      LOG.error("the operator cannot start", e);
       System.exit(1);
     }
   }

@@ -22,6 +22,7 @@ import dev.hotspotter.testing.S3Server;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.URI;
@@ -31,6 +32,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -281,6 +283,24 @@ class HotspotterOperatorIT {
     operator.close();
 
     assertThat(lease.get().getSpec().getHolderIdentity()).isNullOrEmpty();
+  }
+
+  @Test
+  void an_instance_that_waits_for_its_turn_to_lead_is_ready() throws Exception {
+    operator.close();
+    var now = ZonedDateTime.now();
+    client
+        .resource(
+            new LeaseBuilder()
+                .withNewMetadata().withName("hotspotter").withNamespace(namespace).endMetadata()
+                .withNewSpec().withHolderIdentity("other").withLeaseDurationSeconds(60).withAcquireTime(now).withRenewTime(now).endSpec()
+                .build())
+        .create();
+    operator = operator(s3.settings(), namespace);
+
+    assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
+    await().until(() -> telemetry("/readyz").statusCode() == 200);
+    assertThat(client.leases().inNamespace(namespace).withName("hotspotter").get().getSpec().getHolderIdentity()).isEqualTo("other");
   }
 
   @Test

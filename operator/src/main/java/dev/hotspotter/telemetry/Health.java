@@ -13,6 +13,7 @@ public final class Health implements AutoCloseable {
 
   private static final Duration PERIOD = Duration.ofSeconds(5);
 
+  private final BooleanSupplier started;
   private final BooleanSupplier watching;
   private final Supplier<Optional<String>> storeProblem;
   private final ScheduledExecutorService timer =
@@ -20,10 +21,12 @@ public final class Health implements AutoCloseable {
   private volatile Optional<String> lastStoreProblem = Optional.of("not asked yet");
 
   /**
+   * @param started true once the operator knows all jobs, whether it leads or waits for its turn
    * @param watching false when a watch on the API server is broken
    * @param storeProblem asks the object store; its own words when it cannot be used
    */
-  public Health(BooleanSupplier watching, Supplier<Optional<String>> storeProblem) {
+  public Health(BooleanSupplier started, BooleanSupplier watching, Supplier<Optional<String>> storeProblem) {
+    this.started = started;
     this.watching = watching;
     this.storeProblem = storeProblem;
   }
@@ -42,6 +45,9 @@ public final class Health implements AutoCloseable {
 
   /** Empty when the process should go on living. */
   public Optional<String> livenessProblem() {
+    if (!started.getAsBoolean()) {
+      return Optional.of("the operator has not read all ProfileJobs from the API server yet; if this lasts, see its log");
+    }
     return watching.getAsBoolean() ? Optional.empty() : Optional.of("a watch on the API server is broken");
   }
 

@@ -1,10 +1,12 @@
 package dev.hotspotter.telemetry;
 
 import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What machines ask: GET /metrics answers in the Prometheus text format; GET /healthz and /readyz answer 200 with ok, or 503
@@ -21,14 +23,19 @@ public final class TelemetryServer implements AutoCloseable {
           config.startup.showJavalinBanner = false;
           config.concurrency.useVirtualThreads = true;
           config.routes.get("/metrics", ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
-          config.routes.get("/healthz", ctx -> answer(ctx, health.livenessProblem()));
-          config.routes.get("/readyz", ctx -> answer(ctx, health.readinessProblem()));
+          route(config, "/healthz", health::livenessProblem);
+          route(config, "/readyz", health::readinessProblem);
         });
     server.start(port);
   }
 
   public int port() {
     return server.port();
+  }
+
+  /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */
+  private static void route(JavalinConfig config, String path, Supplier<Optional<String>> problem) {
+    config.routes.get(path, ctx -> answer(ctx, problem.get())).head(path, ctx -> answer(ctx, problem.get()));
   }
 
   private static void answer(Context ctx, Optional<String> problem) {

@@ -1,0 +1,65 @@
+package dev.hotspotter;
+
+import dev.hotspotter.api.ProfileJob;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Asks the API server for what no operator can do without, so that a start that must fail says why and what to do. */
+record StartCheck(KubernetesClient client, Set<String> namespaces) {
+
+  /** With pauses that double from 100 ms this is 3 s; the client's own default is 100 s, and reconciliations are tried again anyway. */
+  private static final int RETRIES = 5;
+
+  /** A client that gives up early enough for a start that fails to be seen. */
+  static KubernetesClient connect() {
+    var config = Config.autoConfigure(null);
+    config.setRequestRetryBackoffLimit(RETRIES);
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  /** What is wrong and how to mend it; empty when ProfileJobs can be read. */
+  Optional<String> problem() {
+    var one = new ListOptionsBuilder().withLimit(1L).build();
+    try {
+      var jobs = client.resources(ProfileJob.class);
+      if (namespaces.isEmpty()) {
+        jobs.inAnyNamespace().list(one);
+      }
+      namespaces.forEach(namespace -> jobs.inNamespace(namespace).list(one));
+      return Optional.empty();
+    } catch (KubernetesClientException e) {
+      return Optional.of(sentence(e));
+    }
+  }
+
+  private String sentence(KubernetesClientException e) {
+    var server = "the API server at " + client.getMasterUrl();
+    if (e.getStatus() == null) {
+      return server + " does not answer (" + words(e) + "); check that it runs, and that network policies let this pod reach it";
+    }
+    return switch (e.getCode()) {
+      case HttpURLConnection.HTTP_NOT_FOUND ->
+          server + " knows no ProfileJobs; install the CRD: set crds.install=true in the chart's values, or kubectl apply -f crds/";
+      case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
+          server + " refuses (" + e.getMessage() + "); check rbac, serviceAccount and watchNamespaces in the chart's values";
+      default -> server + " answers with an error (" + e.getMessage() + "); see its log";
+    };
+  }
+
+  /** Some exceptions of the HTTP client have no words, and their names must do. */
+  private static String words(Throwable e) {
+    return Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+        .map(cause -> Optional.ofNullable(cause.getMessage()).orElse(cause.getClass().getSimpleName()))
+        .distinct()
+        .collect(Collectors.joining(": "));
+  }
+}
