@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.testing.FlameGraphPage;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,12 +68,12 @@ class NotifierE2E {
   }
 
   @Test
-  void tells_the_share_that_a_plain_asprof_run_tells() throws Exception {
-    var ours = share(cluster.text(artifact("cpu.collapsed")));
+  void the_flame_graph_shows_the_share_that_a_plain_asprof_run_tells() throws Exception {
+    var ours = FlameGraphPage.share(cluster.text(artifact("cpu.html")), HOT);
 
-    var plain = share(plainAsprof(Duration.ofSeconds(60)));
+    var plain = FlameGraphPage.shareOfStacks(plainAsprof(Duration.ofSeconds(60)), HOT);
 
-    System.out.printf("share of %s: Hotspotter %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
+    System.out.printf("share of %s: Hotspotter's flame graph %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
     assertThat(ours).isGreaterThan(10);
     assertThat(ours).isCloseTo(plain, within(5.0));
   }
@@ -133,18 +134,6 @@ class NotifierE2E {
     } finally {
       Files.deleteIfExists(output);
     }
-  }
-
-  /** The percentage of samples with the hot method anywhere in the stack. */
-  private static double share(String collapsed) {
-    long all = 0;
-    long hot = 0;
-    for (var line : collapsed.lines().toList()) {
-      var samples = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
-      all += samples;
-      hot += line.contains(HOT) ? samples : 0;
-    }
-    return 100.0 * hot / all;
   }
 
   private String artifact(String file) {
