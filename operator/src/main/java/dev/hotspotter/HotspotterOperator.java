@@ -56,7 +56,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
   /** The chart's startup probe waits for two minutes, and an operator that cannot start should say so before it is killed. */
-  private static final Duration LONGEST_SYNC = Duration.ofSeconds(60);
+  private static final Duration LONGEST_SYNC = Duration.ofSeconds(45);
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
