@@ -123,7 +123,7 @@ func (p Procfs) noneFound(self, processes int, hidden []int) error {
 		unseen = fmt.Sprintf("; %d of them belong to another user and could not be looked at", len(hidden))
 	}
 	return report.Refuse(report.NoJvmFound, "None of the %d processes in this container is a JVM (no libjvm.so mapped%s): "+
-		"select another container with spec.target.container, or another pod.", processes, unseen)
+		"select another container with spec.target.containers, or another pod.", processes, unseen)
 }
 
 func ambiguous(found []Process) error {

@@ -44,7 +44,7 @@ func goldenReports() map[string]Report {
 		"refused-no-jvm.json": {
 			Version: 1, Outcome: OutcomeRefused, Reason: NoJvmFound,
 			Message: "None of the 3 processes in this container is a JVM (no libjvm.so mapped): " +
-				"select another container with spec.target.container, or another pod.",
+				"select another container with spec.target.containers, or another pod.",
 		},
 		"refused-attach-disabled.json": {
 			Version: 1, Outcome: OutcomeRefused, Reason: AttachDisabled,

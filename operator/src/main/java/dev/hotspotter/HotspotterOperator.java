@@ -3,6 +3,7 @@ package dev.hotspotter;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.cluster.EventRecorder;
 import dev.hotspotter.cluster.LeaderLease;
+import dev.hotspotter.cluster.Nodes;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.reconcile.Actuator;
@@ -91,7 +92,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(
-            new Selector(pods, store),
+            new Selector(pods, new Nodes(client), store, config.sidecar().maxPerPod(), clock),
             new Observer(pods, store, renderings),
             new Actuator(injection, renderings),
             new Publisher(client, events, metrics),

@@ -4,10 +4,10 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.Target;
+import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.TargetBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -60,8 +60,10 @@ public final class InstallCheck {
     var job = new ProfileJob();
     job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withGenerateName("install-check-").build());
     job.setSpec(
-        new ProfileJobSpec(
-            new Target(new PodSelector(labels, null), null), new Recording("5s", List.of(Event.WALL), "10ms"), null, null, null));
+        ProfileJobSpecBuilder.builder()
+            .target(TargetBuilder.builder().selector(new PodSelector(labels, null)).build())
+            .recording(RecordingBuilder.builder().duration("5s").events(List.of(Event.WALL)).build())
+            .build());
     return job;
   }
 }

@@ -38,7 +38,8 @@ record OperatorConfig(
             new SidecarSettings(
                 reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
                 reader.oneOf("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent", "Always", "Never"),
-                reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30)),
+                reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30),
+                (int) reader.number("HOTSPOTTER_MAX_SIDECARS_PER_POD", 60, 1, 250)),
             new StoreSettings(
                 reader.required("HOTSPOTTER_STORE_ENDPOINT"),
                 reader.optional("HOTSPOTTER_STORE_REGION", "local"),

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Reach;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.plan.SidecarSpec;
 import dev.hotspotter.plan.StatusDraft;
@@ -19,6 +23,9 @@ import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.S3Server;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -38,6 +45,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +106,7 @@ class HotspotterOperatorIT {
     var config =
         new OperatorConfig(
             Set.of(namespace),
-            new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20),
+            new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
             store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
@@ -116,7 +124,7 @@ class HotspotterOperatorIT {
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.targets().done()).isEqualTo("2/2");
     assertThat(status.hottest()).startsWith("Burner.burn ");
-    assertThat(status.conditions()).singleElement().satisfies(c -> assertThat(c.type()).isEqualTo("Complete"));
+    assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
     assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD);
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
@@ -205,7 +213,7 @@ class HotspotterOperatorIT {
     // the first operator froze its targets and injected, but was gone before it could write so
     job.setStatus(
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(TargetSelection.select(job, List.of(pod))));
+            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map.of(), 60, Clock.systemUTC().instant())));
     client.resource(job).patchStatus();
     var before = operator(s3.settings());
     await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
@@ -227,7 +235,48 @@ class HotspotterOperatorIT {
 
     var waiting = client.pods().inNamespace(namespace).withName("notifier-1").get();
     assertThat(current(job).getStatus().recordings().get(1).phase()).isEqualTo(RecordingPhase.PENDING);
-    assertThat(FakeKubelet.hasStarted(waiting, SidecarSpec.name(job))).isFalse();
+    assertThat(FakeKubelet.hasStarted(waiting, SidecarSpec.name(job, "app"))).isFalse();
+  }
+
+  @Test
+  void a_container_that_another_job_records_waits_until_the_deadline_and_then_names_that_job() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
+    var first = client.resource(job("cpu", 1)).create();
+    await().until(() -> current(first), j -> phase(j) == RecordingPhase.RECORDING);
+    var second = job("cpu", 1);
+    second.getMetadata().setName("second");
+    second.setSpec(ProfileJobSpecBuilder.builder(second.getSpec()).activeDeadlineSeconds(2L).build());
+    client.resource(second).create();
+
+    await().until(() -> current(second), j -> j.getStatus() != null && Reasons.TARGET_BUSY.equals(j.getStatus().recordings().getFirst().reason()));
+
+    var status = finished(second).getStatus();
+    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.TARGET_BUSY);
+    assertThat(status.conditions().getFirst().message()).contains("ProfileJob %s/job records this container".formatted(namespace));
+    assertThat(client.pods().inNamespace(namespace).withName("notifier-0").get().getSpec().getEphemeralContainers()).hasSize(1);
+  }
+
+  @Test
+  void of_containers_that_nobody_named_those_with_a_jvm_are_recorded() {
+    pod("notifier-0", Map.of(FakeKubelet.PLAY + ".proxy", FakeKubelet.NO_JVM), "proxy", "app");
+
+    var status = finished(apply("cpu")).getStatus();
+
+    assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.recordings()).extracting(RecordingStatus::container).containsExactly("app");
+    assertThat(status.targets().done()).isEqualTo("1/1");
+  }
+
+  @Test
+  void pods_that_are_named_are_recorded_and_those_that_do_not_exist_are_told() {
+    pod("notifier-0", Map.of());
+    var job = job("cpu", 10);
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).target(TargetBuilder.builder().pods(List.of("notifier-0", "notifier-1")).build()).build());
+
+    var status = finished(client.resource(job).create()).getStatus();
+
+    assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(status.ineligible()).singleElement().satisfies(none -> assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND));
   }
 
   @Test
@@ -307,13 +356,17 @@ class HotspotterOperatorIT {
   void deletes_a_finished_job_after_its_time_to_live() {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
-    job.setSpec(new ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, 1));
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
     client.resource(job).create();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
   }
 
   private Pod pod(String name, Map<String, String> annotations) {
+    return pod(name, annotations, "app");
+  }
+
+  private Pod pod(String name, Map<String, String> annotations, String... containers) {
     var pod =
         client
             .resource(
@@ -330,10 +383,7 @@ class HotspotterOperatorIT {
                     .withRunAsUser(1000L)
                     .withRunAsGroup(1000L)
                     .endSecurityContext()
-                    .addNewContainer()
-                    .withName("app")
-                    .withImage("app")
-                    .endContainer()
+                    .withContainers(Stream.of(containers).map(c -> new ContainerBuilder().withName(c).withImage("app").build()).toList())
                     .endSpec()
                     .build())
             .create();
@@ -344,19 +394,24 @@ class HotspotterOperatorIT {
                 new PodBuilder(p)
                     .editOrNewStatus()
                     .withPhase("Running")
-                    .addNewContainerStatus()
-                    .withName("app")
-                    .withImage("app")
-                    .withImageID("")
-                    .withReady(true)
-                    .withRestartCount(0)
-                    .withNewState()
-                    .withNewRunning()
-                    .endRunning()
-                    .endState()
-                    .endContainerStatus()
+                    .addNewCondition().withType("Ready").withStatus("True").endCondition()
+                    .withContainerStatuses(Stream.of(containers).map(HotspotterOperatorIT::runningContainer).toList())
                     .endStatus()
                     .build());
+  }
+
+  private static ContainerStatus runningContainer(String name) {
+    return new ContainerStatusBuilder()
+        .withName(name)
+        .withImage("app")
+        .withImageID("")
+        .withReady(true)
+        .withRestartCount(0)
+        .withNewState()
+        .withNewRunning()
+        .endRunning()
+        .endState()
+        .build();
   }
 
   private ProfileJob apply(String event) {

@@ -28,7 +28,7 @@ class OperatorConfigTest {
         .isEqualTo(
             new OperatorConfig(
                 Set.of(),
-                new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456),
+                new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60),
                 new StoreSettings("http://store:7070", "local", "hotspotter", "", "access", "secret"),
                 "http://localhost:8080",
                 "127.0.0.1",
@@ -47,6 +47,7 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_WATCH_NAMESPACES", "shop, billing,"),
                 Map.entry("HOTSPOTTER_SIDECAR_PULL_POLICY", "Always"),
                 Map.entry("HOTSPOTTER_MAX_RECORDING_BYTES", "1048576"),
+                Map.entry("HOTSPOTTER_MAX_SIDECARS_PER_POD", "20"),
                 Map.entry("HOTSPOTTER_STORE_REGION", "eu-central-1"),
                 Map.entry("HOTSPOTTER_STORE_BUCKET", "profiles"),
                 Map.entry("HOTSPOTTER_STORE_PREFIX", "a/b"),
@@ -61,7 +62,7 @@ class OperatorConfigTest {
         .isEqualTo(
             new OperatorConfig(
                 Set.of("shop", "billing"),
-                new SidecarSettings("registry.example/sidecar:1", "Always", 1048576),
+                new SidecarSettings("registry.example/sidecar:1", "Always", 1048576, 20),
                 new StoreSettings("http://store:7070", "eu-central-1", "profiles", "a/b/", "access", "secret"),
                 "https://profiles.example/x",
                 "0.0.0.0",
@@ -92,6 +93,8 @@ class OperatorConfigTest {
   @CsvSource({
     "HOTSPOTTER_MAX_RECORDING_BYTES, 1048575",
     "HOTSPOTTER_MAX_RECORDING_BYTES, 4294967297",
+    "HOTSPOTTER_MAX_SIDECARS_PER_POD, 0",
+    "HOTSPOTTER_MAX_SIDECARS_PER_POD, 251",
     "HOTSPOTTER_WEB_PORT, -1",
     "HOTSPOTTER_METRICS_PORT, 65536",
     "HOTSPOTTER_RENDER_THREADS, 1.5",

@@ -6,14 +6,18 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /** What the user asks for. */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobSpec(
     @Required @JsonPropertyDescription("Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
         Target target,
-    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\"}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
         Recording recording,
+    @JsonPropertyDescription("What the operator cannot find out about the targets by itself. Example: {runAsUser: 1000, runAsGroup: 1000}")
+        SidecarOptions sidecar,
     @Default("10") @Min(1) @Max(100)
         @JsonPropertyDescription(
             "How many targets record at the same time, 1 to 100; the others wait for their turn. Example: 5")

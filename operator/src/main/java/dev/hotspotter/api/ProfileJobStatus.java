@@ -2,9 +2,11 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /** What has become of a job. A terminal phase never changes. */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobStatus(
     @JsonPropertyDescription("The generation of the spec that this status speaks of. Example: 1")
@@ -12,7 +14,7 @@ public record ProfileJobStatus(
     @JsonPropertyDescription("Where the job stands: Pending, Running, Succeeded or Failed. Example: Running")
         JobPhase phase,
     @JsonPropertyDescription(
-            "Complete or Failed, as for a batch/v1 Job, with a reason and a sentence."
+            "TargetsSelected; Complete or Failed, as for a batch/v1 Job; each with a reason and a sentence."
                 + " Example: {type: Complete, status: \"True\", reason: Recorded}")
         List<Condition> conditions,
     @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
@@ -21,6 +23,12 @@ public record ProfileJobStatus(
         String completionTime,
     @JsonPropertyDescription("How many targets stand where. Example: {matched: 3, selected: 3, succeeded: 2, failed: 1}")
         TargetCounts targets,
+    @JsonPropertyDescription("The pods' labels, as target says or as the workload does. Example: app=notifier")
+        String selector,
+    @JsonPropertyDescription("Seed with which a random sample was chosen. Example: 42")
+        Long sampleSeed,
+    @JsonPropertyDescription("Matching pods that cannot be profiled, by reason. Example: [{reason: PodNotReady, count: 1, pods: [notifier-7d9c-x2x1]}]")
+        List<Ineligible> ineligible,
     @JsonPropertyDescription("One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase: Recording}]")
         List<RecordingStatus> recordings,
     @JsonPropertyDescription(

@@ -12,17 +12,28 @@ public final class Reasons {
   public static final String TARGETS_SELECTED = "TargetsSelected";
   public static final String NO_TARGETS = "NoTargets";
   public static final String TOO_MANY_TARGETS = "TooManyTargets";
+  public static final String WORKLOAD_NOT_FOUND = "WorkloadNotFound";
+  public static final String WORKLOAD_UNSUPPORTED = "WorkloadUnsupported";
+  public static final String NO_ELIGIBLE_TARGETS = "NoEligibleTargets";
   public static final String TARGETS_FAILED = "TargetsFailed";
   public static final String OBJECT_STORE_UNAVAILABLE = "ObjectStoreUnavailable";
   public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
 
   // of targets, before they are touched
+  public static final String POD_NOT_FOUND = "PodNotFound";
   public static final String POD_NOT_RUNNING = "PodNotRunning";
+  public static final String POD_NOT_READY = "PodNotReady";
+  public static final String POD_TOO_YOUNG = "PodTooYoung";
+  public static final String STATIC_POD = "StaticPod";
+  public static final String WINDOWS_NODE = "WindowsNode";
+  public static final String OPTED_OUT = "OptedOut";
+  public static final String TOO_MANY_EPHEMERAL_CONTAINERS = "TooManyEphemeralContainers";
   public static final String CONTAINER_NOT_FOUND = "ContainerNotFound";
-  public static final String CONTAINER_AMBIGUOUS = "ContainerAmbiguous";
   public static final String IDENTITY_UNKNOWN = "IdentityUnknown";
-  public static final String PID_NAMESPACE_SHARED = "PidNamespaceShared";
   public static final String STORAGE_LIMIT_TOO_LOW = "StorageLimitTooLow";
+
+  // of targets, while they wait
+  public static final String TARGET_BUSY = "TargetBusy";
 
   // of targets, while they are profiled
   public static final String SIDECAR_INJECTED = "SidecarInjected";
@@ -49,8 +60,9 @@ public final class Reasons {
       Stream.concat(
               OF_THE_SIDECAR.stream(),
               Stream.of(
-                  POD_NOT_RUNNING, CONTAINER_NOT_FOUND, CONTAINER_AMBIGUOUS, IDENTITY_UNKNOWN, PID_NAMESPACE_SHARED,
-                  STORAGE_LIMIT_TOO_LOW, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
+                  POD_NOT_FOUND, POD_NOT_RUNNING, POD_NOT_READY, POD_TOO_YOUNG, STATIC_POD, WINDOWS_NODE, OPTED_OUT,
+                  TOO_MANY_EPHEMERAL_CONTAINERS, CONTAINER_NOT_FOUND, IDENTITY_UNKNOWN,
+                  STORAGE_LIMIT_TOO_LOW, TARGET_BUSY, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
                   CHECKSUM_MISMATCH, NO_SAMPLES, RENDER_FAILED, DEADLINE_EXCEEDED, OBJECT_STORE_UNAVAILABLE))
           .collect(Collectors.toUnmodifiableSet());
 

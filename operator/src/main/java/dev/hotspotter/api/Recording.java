@@ -2,12 +2,14 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 
 /** What to record in each JVM, and for how long. */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value =
@@ -29,6 +31,10 @@ import java.util.List;
     value = "self.events.filter(e, e in ['cpu', 'ctimer', 'itimer']).size() <= 1",
     fieldPath = ".events",
     message = "can hold only one of cpu, ctimer and itimer, because they all measure CPU time; for example [cpu, alloc]")
+@ValidationRule(
+    value = "!self.kernelStacks || 'cpu' in self.events",
+    fieldPath = ".kernelStacks",
+    message = "needs the event cpu, which is the one that can see the kernel; for example {events: [cpu], kernelStacks: true}")
 public record Recording(
     @Default("\"60s\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription("How long to record, 1s to 1h. Example: 1m30s")
@@ -42,4 +48,9 @@ public record Recording(
     @Default("\"10ms\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription(
             "Time between two samples of cpu, ctimer, itimer or wall, 1ms to 10s; a shorter one costs the target more. Example: 10ms")
-        String interval) {}
+        String interval,
+    @Default("false")
+        @JsonPropertyDescription(
+            "Kernel frames below those of the JVM, for the event cpu. The sidecar then needs the capabilities PERFMON, SYSLOG,"
+                + " SETUID, SETGID and KILL, which Pod Security allows only at the level privileged. Example: true")
+        Boolean kernelStacks) {}

@@ -2,8 +2,10 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /** What has become of one target of a job. */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecordingStatus(
     @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
@@ -18,7 +20,7 @@ public record RecordingStatus(
         RecordingPhase phase,
     @JsonPropertyDescription("Why the target failed or has to wait, one word. Example: NoJvmFound")
         String reason,
-    @JsonPropertyDescription("Why the target failed or has to wait, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.container")
+    @JsonPropertyDescription("Why the target failed or has to wait, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
         String message,
     @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
         String injectionTime,

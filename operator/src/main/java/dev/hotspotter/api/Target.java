@@ -2,27 +2,54 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.util.List;
 
 /** Which JVMs to profile. */
+@RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
+    value = "[has(self.selector), has(self.workloadRef), has(self.pods)].filter(x, x).size() == 1",
+    message = "must have exactly one of selector, workloadRef and pods; for example {selector: {matchLabels: {app: notifier}}}")
+@ValidationRule(
     value =
-        "(has(self.selector.matchLabels) && self.selector.matchLabels.size() > 0)"
+        "!has(self.selector) || (has(self.selector.matchLabels) && self.selector.matchLabels.size() > 0)"
             + " || (has(self.selector.matchExpressions) && self.selector.matchExpressions.size() > 0)",
     fieldPath = ".selector",
     message =
         "must have matchLabels or matchExpressions, because an empty selector would mean every pod of the namespace;"
             + " for example {matchLabels: {app: notifier}}")
+@ValidationRule(
+    value = "!has(self.containers) || !('*' in self.containers) || self.containers.size() == 1",
+    fieldPath = ".containers",
+    message = "can hold names, or * alone for every container that runs a JVM; for example [app]")
+@ValidationRule(
+    value = "self.minAge.matches('^([0-9]+h)?([0-9]+m)?([0-9]+s)?$') && self.minAge.size() > 0",
+    fieldPath = ".minAge",
+    message = "must be in hours, minutes and seconds; for example 30s or 1m30s")
 public record Target(
-    @Required
-        @JsonPropertyDescription(
+    @JsonPropertyDescription(
             "Labels of the pods to profile, in the namespace of the job. Example: {matchLabels: {app: notifier}}")
         PodSelector selector,
-    @Size(min = 1, max = 63)
+    @JsonPropertyDescription("The workload whose pods to profile. Example: {kind: Deployment, name: notifier}")
+        WorkloadRef workloadRef,
+    @Size(min = 1, max = 100)
+        @JsonPropertyDescription("Names of the pods to profile, at most 100. Example: [notifier-7d9c-x2x1]")
+        List<String> pods,
+    @Size(min = 1, max = 16)
         @JsonPropertyDescription(
-            "Name of the container to profile. Left out, it is the one that the annotation"
-                + " kubectl.kubernetes.io/default-container names, else the pod's only container. Example: app")
-        String container) {}
+            "Names of the containers to profile, or [\"*\"] for every one that runs a JVM. Left out, it is the one that the"
+                + " annotation kubectl.kubernetes.io/default-container names, else the pod's only container, else every one that"
+                + " runs a JVM. Example: [app]")
+        List<String> containers,
+    @JsonPropertyDescription("Which JVM, where a container runs several. Example: {mainClass: com.example.Worker}")
+        ProcessMatch process,
+    @Default("{}")
+        @JsonPropertyDescription("How many of the pods to profile, and which. Example: {count: 5, order: Newest}")
+        Sample sample,
+    @Default("\"0s\"") @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Containers that run for less than that are left alone. Example: 2m")
+        String minAge) {}

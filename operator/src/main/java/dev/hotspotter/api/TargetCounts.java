@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 /** How many targets stand where. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TargetCounts(
-    @JsonPropertyDescription("Pods that match the selector. Example: 3") int matched,
+    @JsonPropertyDescription("Pods that match target. Example: 3") int matched,
+    @JsonPropertyDescription("Pods out of these that can be profiled. Example: 3") int eligible,
     @JsonPropertyDescription("Targets chosen for recording. Example: 3") int selected,
     @JsonPropertyDescription("Targets that record now. Example: 1") int recording,
     @JsonPropertyDescription("Targets whose recording is stored and rendered. Example: 2") int succeeded,

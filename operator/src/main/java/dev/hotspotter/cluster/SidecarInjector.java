@@ -1,11 +1,9 @@
 package dev.hotspotter.cluster;
 
-import dev.hotspotter.plan.Pods;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
@@ -28,43 +26,37 @@ public final class SidecarInjector {
   }
 
   /**
-   * Adds the sidecar, unless one of that name is already there.
+   * Adds the sidecar to the pod as it was seen, which had none of that name.
    *
    * @return the API server's own words if it refuses; empty when the pod has the sidecar
-   * @throws KubernetesClientException when it is worth looking again: the pod is gone, or the API server is in trouble
+   * @throws KubernetesClientException when it is worth looking again: the pod has changed or is gone, or the API server is in trouble
    */
-  public Optional<String> inject(Pod target, EphemeralContainer sidecar) {
-    var meta = target.getMetadata();
-    var pod = client.pods().inNamespace(meta.getNamespace()).withName(meta.getName());
-    if (hasSidecar(pod, meta.getUid(), sidecar)) {
-      return Optional.empty();
-    }
+  public Optional<String> inject(Pod seen, EphemeralContainer sidecar) {
+    var meta = seen.getMetadata();
     try {
-      pod.ephemeralContainers().patch(STRATEGIC_MERGE, patch(meta.getUid(), sidecar));
+      client
+          .pods()
+          .inNamespace(meta.getNamespace())
+          .withName(meta.getName())
+          .ephemeralContainers()
+          .patch(STRATEGIC_MERGE, patch(seen, sidecar));
       return Optional.empty();
     } catch (KubernetesClientException e) {
       if (REFUSALS.contains(e.getCode())) {
-        if (hasSidecar(pod, meta.getUid(), sidecar)) {
-          return Optional.empty();
-        }
         return Optional.of(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
       }
       throw e;
     }
   }
 
-  private static boolean hasSidecar(PodResource pod, String uid, EphemeralContainer sidecar) {
-    var current = pod.get();
-    if (current == null || !current.getMetadata().getUid().equals(uid)) {
-      throw new KubernetesClientException("the pod is gone");
-    }
-    return Pods.hasEphemeral(current, sidecar.getName());
-  }
-
-  /** The uid makes the API server refuse the patch for a pod of the same name that came later. */
-  private String patch(String uid, EphemeralContainer sidecar) {
+  /**
+   * The uid makes the API server refuse the patch for a pod of the same name that came later; the resource version, for a pod
+   * that somebody has put another sidecar into meanwhile.
+   */
+  private String patch(Pod seen, EphemeralContainer sidecar) {
+    var metadata = Map.of("uid", seen.getMetadata().getUid(), "resourceVersion", seen.getMetadata().getResourceVersion());
     return client
         .getKubernetesSerialization()
-        .asJson(Map.of("metadata", Map.of("uid", uid), "spec", Map.of("ephemeralContainers", List.of(sidecar))));
+        .asJson(Map.of("metadata", metadata, "spec", Map.of("ephemeralContainers", List.of(sidecar))));
   }
 }

@@ -1,11 +1,8 @@
 package dev.hotspotter.cluster;
 
-import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
-import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import dev.hotspotter.plan.Reach;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,11 +11,12 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +32,19 @@ public final class TargetPods implements AutoCloseable {
 
   private final KubernetesClient client;
   private final InstantSource clock;
-  private final Map<String, Watch> watches = new ConcurrentHashMap<>();
+  private final Workloads workloads;
+  private final Map<WatchKey, Watch> watches = new ConcurrentHashMap<>();
 
-  /** A job's watch, and when it was last known to work. */
+  /** What one watch is for: all of a job's pods by their labels, or one that it names. */
+  private record WatchKey(String jobUid, Optional<String> pod) {}
+
+  /** A watch, and when it was last known to work. */
   private record Watch(SharedIndexInformer<Pod> informer, Instant working) {}
 
   public TargetPods(KubernetesClient client, InstantSource clock) {
     this.client = client;
     this.clock = clock;
+    this.workloads = new Workloads(client);
   }
 
   /**
@@ -58,17 +61,38 @@ public final class TargetPods implements AutoCloseable {
     namespaces.forEach(namespace -> client.pods().inNamespace(namespace).list(one));
   }
 
-  /** The pods that match the job's selector now, as the API server knows them. */
-  public List<Pod> matching(ProfileJob job) {
-    return client.pods().inNamespace(job.getMetadata().getNamespace()).withLabelSelector(selector(job)).list().getItems();
+  /** The pods that the job's target names now, as the API server knows them. */
+  public Reach matching(ProfileJob job) {
+    var target = job.getSpec().target();
+    var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
+    if (target.pods() != null) {
+      return new Reach.Pods(null, target.pods().stream().map(name -> pods.withName(name).get()).filter(Objects::nonNull).toList());
+    }
+    try {
+      var selector =
+          target.selector() != null
+              ? Labels.text(target.selector())
+              : workloads.selector(job.getMetadata().getNamespace(), target.workloadRef());
+      return new Reach.Pods(selector, pods.withLabelSelector(selector).list().getItems());
+    } catch (Workloads.NoPods e) {
+      return new Reach.Nothing(e.reason(), e.getMessage());
+    }
   }
 
   /** Calls changed for each change of a matching pod until the job is forgotten; asked for again, sees to it that the watch works. */
   public void watch(ProfileJob job, Runnable changed) {
-    watches.compute(job.getMetadata().getUid(), (uid, watch) -> {
+    if (job.getStatus().selector() != null) {
+      watch(job, Optional.empty(), changed);
+    } else {
+      job.getStatus().recordings().stream().map(RecordingStatus::pod).distinct().forEach(pod -> watch(job, Optional.of(pod), changed));
+    }
+  }
+
+  private void watch(ProfileJob job, Optional<String> pod, Runnable changed) {
+    watches.compute(new WatchKey(job.getMetadata().getUid(), pod), (key, watch) -> {
       var now = clock.instant();
       if (watch == null) {
-        return new Watch(start(job, changed), now);
+        return new Watch(start(job, pod, changed), now);
       }
       if (watch.informer().isWatching()) {
         return new Watch(watch.informer(), now);
@@ -78,14 +102,17 @@ public final class TargetPods implements AutoCloseable {
       }
       LOG.warn("the watch over the pods of {} has not worked for {} s, starting another", job.getMetadata().getName(), PATIENCE.toSeconds());
       watch.informer().close();
-      return new Watch(start(job, changed), now);
+      return new Watch(start(job, pod, changed), now);
     });
   }
 
   /** Left to itself, an informer would end at the first refusal, and keep what it knew then. */
-  private SharedIndexInformer<Pod> start(ProfileJob job, Runnable changed) {
+  private SharedIndexInformer<Pod> start(ProfileJob job, Optional<String> pod, Runnable changed) {
+    var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
     var informer =
-        client.pods().inNamespace(job.getMetadata().getNamespace()).withLabelSelector(selector(job)).runnableInformer(NO_RESYNC);
+        pod.map(name -> pods.withField("metadata.name", name))
+            .orElseGet(() -> pods.withLabelSelector(job.getStatus().selector()))
+            .runnableInformer(NO_RESYNC);
     informer.addEventHandler(new OnAnyChange(changed));
     informer.exceptionHandler((started, refusal) -> true);
     informer.start();
@@ -95,7 +122,8 @@ public final class TargetPods implements AutoCloseable {
   /** The target's pod; the API server is asked before one that no working watch shows is called gone. */
   public Optional<Pod> find(ProfileJob job, RecordingStatus target) {
     var key = job.getMetadata().getNamespace() + "/" + target.pod();
-    return Optional.ofNullable(watches.get(job.getMetadata().getUid()))
+    var watch = new WatchKey(job.getMetadata().getUid(), Optional.of(target.pod()).filter(pod -> job.getStatus().selector() == null));
+    return Optional.ofNullable(watches.get(watch))
         .map(Watch::informer)
         .filter(SharedIndexInformer::isWatching)
         .map(informer -> informer.getStore().getByKey(key))
@@ -106,32 +134,19 @@ public final class TargetPods implements AutoCloseable {
 
   /** The uids of the jobs whose pods are watched. */
   public Set<String> watched() {
-    return Set.copyOf(watches.keySet());
+    return watches.keySet().stream().map(WatchKey::jobUid).collect(Collectors.toSet());
   }
 
   /** Ends the job's watch. */
   public void forget(String jobUid) {
-    Optional.ofNullable(watches.remove(jobUid)).ifPresent(watch -> watch.informer().close());
+    watches.keySet().stream()
+        .filter(key -> key.jobUid().equals(jobUid))
+        .forEach(key -> Optional.ofNullable(watches.remove(key)).ifPresent(watch -> watch.informer().close()));
   }
 
   @Override
   public void close() {
-    List.copyOf(watches.keySet()).forEach(this::forget);
-  }
-
-  private static LabelSelector selector(ProfileJob job) {
-    var selector = job.getSpec().target().selector();
-    return new LabelSelectorBuilder()
-        .withMatchLabels(selector.matchLabels())
-        .withMatchExpressions(
-            selector.matchExpressions() == null
-                ? List.of()
-                : selector.matchExpressions().stream().map(TargetPods::requirement).toList())
-        .build();
-  }
-
-  private static LabelSelectorRequirement requirement(PodSelector.Requirement requirement) {
-    return new LabelSelectorRequirement(requirement.key(), requirement.operator().name(), requirement.values());
+    watched().forEach(this::forget);
   }
 
   /** What changed does not matter: a pass looks at everything. */

@@ -2,6 +2,7 @@ package dev.hotspotter.plan;
 
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import java.time.Instant;
 
 /** The next form of a target's entry. */
@@ -11,9 +12,10 @@ public final class Entries {
 
   /** The message comes from whoever knows best: sidecar, kubelet, API server. */
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, withoutFullStop(message),
-        e.injectionTime(), e.startTime(), e.endTime(), null, null);
+    return RecordingStatusBuilder.builder(e)
+        .phase(RecordingPhase.FAILED).reason(reason).message(withoutFullStop(message))
+        .bytes(null).sha256(null)
+        .build();
   }
 
   /** A job's condition and events put more behind the message. */
@@ -23,52 +25,41 @@ public final class Entries {
 
   /** Failed, but what it recorded is in the object store. */
   static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.FAILED, reason, withoutFullStop(message),
-        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+    return RecordingStatusBuilder.builder(failed(e, reason, message)).bytes(e.bytes()).sha256(e.sha256()).build();
   }
 
-  /** Collecting, and not as fast as usual. */
-  static RecordingStatus waiting(RecordingStatus e, Setback setback) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.COLLECTING, setback.reason(), setback.message(),
-        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+  /** In a phase that lasts longer than usual. */
+  static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
+    return RecordingStatusBuilder.builder(e).phase(phase).reason(setback.reason()).message(setback.message()).build();
   }
 
   static RecordingStatus saying(RecordingStatus e, String message) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), e.phase(), e.reason(), message,
-        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+    return RecordingStatusBuilder.builder(e).message(message).build();
   }
 
   public static RecordingStatus injected(RecordingStatus e, Instant at) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.INJECTED, null, null,
-        at.toString(), null, null, null, null);
+    return RecordingStatusBuilder.builder(e).phase(RecordingPhase.INJECTED).reason(null).message(null).injectionTime(at.toString()).build();
   }
 
   static RecordingStatus phase(RecordingStatus e, RecordingPhase phase) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), phase, null, null,
-        e.injectionTime(), e.startTime(), e.endTime(), e.bytes(), e.sha256());
+    return RecordingStatusBuilder.builder(e).phase(phase).reason(null).message(null).build();
   }
 
   static RecordingStatus recording(RecordingStatus e, String startedAt) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.RECORDING, null, null,
-        e.injectionTime(), startedAt, null, null, null);
+    return RecordingStatusBuilder.builder(phase(e, RecordingPhase.RECORDING)).startTime(startedAt).build();
   }
 
   static RecordingStatus reported(RecordingStatus e, SidecarReport report) {
     var recording = report.recording();
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), e.phase(), null, null,
-        e.injectionTime(), recording.startTime(), recording.endTime(), recording.bytes(), recording.sha256());
+    return RecordingStatusBuilder.builder(phase(e, e.phase()))
+        .startTime(recording.startTime()).endTime(recording.endTime())
+        .bytes(recording.bytes()).sha256(recording.sha256())
+        .build();
   }
 
   static RecordingStatus succeeded(RecordingStatus e, RenderOutcome.Rendered rendered) {
-    return new RecordingStatus(
-        e.pod(), e.podUID(), e.container(), e.node(), RecordingPhase.SUCCEEDED, null, null,
-        e.injectionTime(), e.startTime(), e.endTime(), rendered.bytes(), rendered.sha256());
+    return RecordingStatusBuilder.builder(phase(e, RecordingPhase.SUCCEEDED))
+        .bytes(rendered.bytes()).sha256(rendered.sha256())
+        .build();
   }
 }

@@ -1,5 +1,7 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.SidecarOptions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,9 +15,11 @@ import java.util.Optional;
  */
 public record Identity(long uid, long gid) {
 
-  /** What the kubelet reports (containerd 2 and later), else what the pod's spec says; empty when neither says both. */
-  public static Optional<Identity> of(Pod pod, Container container) {
-    return reported(pod, container).or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()));
+  /** What the kubelet reports (containerd 2 and later), else what the pod's spec says, else what the job does; empty when none says both. */
+  public static Optional<Identity> of(ProfileJob job, Pod pod, Container container) {
+    return reported(pod, container)
+        .or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()))
+        .or(() -> told(job.getSpec().sidecar()));
   }
 
   private static Optional<Identity> reported(Pod pod, Container container) {
@@ -34,6 +38,12 @@ public record Identity(long uid, long gid) {
       gid = gid != null ? gid : pod.getRunAsGroup();
     }
     return uid == null || gid == null ? Optional.empty() : Optional.of(new Identity(uid, gid));
+  }
+
+  private static Optional<Identity> told(SidecarOptions options) {
+    return options == null || options.runAsUser() == null
+        ? Optional.empty()
+        : Optional.of(new Identity(options.runAsUser(), options.runAsGroup()));
   }
 
   public boolean isRoot() {

@@ -6,8 +6,11 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone. */
@@ -19,6 +22,7 @@ public record JobReport(
     String uid,
     Recording recording,
     String startTime,
+    Long startSkewMillis,
     List<Target> targets,
     Map<String, HotList> hot) {
 
@@ -35,8 +39,15 @@ public record JobReport(
         job.getMetadata().getUid(),
         job.getSpec().recording(),
         job.getStatus().startTime(),
+        startSkew(targets),
         targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
         hot);
+  }
+
+  /** Between the first start of a recording and the last; null unless there are two. */
+  private static Long startSkew(List<RecordingStatus> targets) {
+    var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
+    return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {

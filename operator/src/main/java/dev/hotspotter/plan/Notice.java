@@ -25,8 +25,9 @@ public record Notice(Type type, String reason, String message) {
   public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
     var notices = new ArrayList<Notice>();
     if (before == null && !after.recordings().isEmpty()) {
-      notices.add(new Notice(
-          Type.Normal, Reasons.TARGETS_SELECTED, "pods that match target.selector: %d".formatted(after.targets().matched())));
+      after.conditions().stream()
+          .filter(condition -> condition.type().equals(Reasons.TARGETS_SELECTED))
+          .forEach(condition -> notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
     }
     var earlier = before == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
     var theJobSaysIt = after.phase() == JobPhase.FAILED && after.recordings().size() == 1;
@@ -37,7 +38,7 @@ public record Notice(Type type, String reason, String message) {
       }
     }
     if (after.phase().isTerminal()) {
-      after.conditions().forEach(condition -> notices.add(ended(condition, after.hottest())));
+      after.conditions().stream().filter(condition -> !condition.type().equals(Reasons.TARGETS_SELECTED)).forEach(condition -> notices.add(ended(condition, after.hottest())));
     }
     return notices;
   }

@@ -29,7 +29,7 @@ public final class Planner {
         seen.job().getStatus().recordings().stream()
             .map(r -> TargetProgress.of(seen, r))
             .map(r -> late ? late(seen, r) : r)
-            .toList();
+            .collect(Collectors.collectingAndThen(Collectors.toList(), all -> OtherContainers.dropped(seen.job(), all)));
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, recordings));
     actions.addAll(renderings(seen, recordings));
@@ -46,7 +46,7 @@ public final class Planner {
   private static List<Action> injections(Snapshot seen, List<RecordingStatus> recordings) {
     var free = seen.job().getSpec().parallelism() - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
     return recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.PENDING)
+        .filter(r -> r.phase() == RecordingPhase.PENDING && r.reason() == null)
         .limit(Math.max(0, free))
         .<Action>map(r -> new Action.Inject(r, seen.pods().get(r.podUID())))
         .toList();
@@ -128,6 +128,12 @@ public final class Planner {
         seen.uploads().contains(Snapshot.key(target)) || seen.storeError().isPresent() && target.phase() == RecordingPhase.COLLECTING;
     if (mayBeStored && seen.now().isBefore(graceEnd(seen))) {
       return target;
+    }
+    if (Reasons.TARGET_BUSY.equals(target.reason())) {
+      return Entries.failed(
+          target,
+          Reasons.TARGET_BUSY,
+          target.message() + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
     }
     return setback(seen, target)
         .map(why -> Entries.failed(target, why.reason(), why.message()))

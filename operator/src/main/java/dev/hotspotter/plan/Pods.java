@@ -1,8 +1,10 @@
 package dev.hotspotter.plan;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,6 +30,14 @@ public final class Pods {
   public static boolean hasEphemeral(Pod pod, String name) {
     var ephemeral = pod.getSpec().getEphemeralContainers();
     return ephemeral != null && ephemeral.stream().anyMatch(c -> c.getName().equals(name));
+  }
+
+  /** Since when a container runs, if it does. */
+  public static Optional<Instant> runningSince(Pod pod, String container) {
+    return containerStatus(pod, container)
+        .map(ContainerStatus::getState)
+        .map(ContainerState::getRunning)
+        .map(running -> running.getStartedAt() == null ? Instant.EPOCH : Instant.parse(running.getStartedAt()));
   }
 
   /** True when the pod's containers run and it is not on its way out. */

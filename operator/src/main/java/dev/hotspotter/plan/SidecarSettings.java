@@ -2,8 +2,11 @@ package dev.hotspotter.plan;
 
 import java.time.Duration;
 
-/** What an installation says about its sidecars: the image, its pull policy, and the largest recording in bytes. */
-public record SidecarSettings(String image, String pullPolicy, long maxRecordingBytes) {
+/**
+ * What an installation says about its sidecars: the image, its pull policy, the largest recording in bytes, and how many
+ * ephemeral containers, of whomever, a pod may carry.
+ */
+public record SidecarSettings(String image, String pullPolicy, long maxRecordingBytes, int maxPerPod) {
 
   /** A sidecar that has not started by then does nothing: nobody waits for it any more. */
   public static final Duration START_WINDOW = Duration.ofSeconds(60);

@@ -1,16 +1,14 @@
 package dev.hotspotter.plan;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
-import io.fabric8.kubernetes.api.model.Capabilities;
-import io.fabric8.kubernetes.api.model.CapabilitiesBuilder;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.SecurityContext;
-import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,22 +16,37 @@ import java.util.stream.Collectors;
 /** The ephemeral container that records one target; sidecar/README.md specifies its environment. */
 public final class SidecarSpec {
 
+  /** How the names of all jobs' sidecars begin. */
+  static final String PREFIX = "hotspotter-";
+
+  static final String JOB = "HOTSPOTTER_JOB";
+  static final String START_BEFORE = "HOTSPOTTER_START_BEFORE";
+
+  /** A container's name is a DNS label (RFC 1123). */
+  private static final int LONGEST_NAME = 63;
+
   private SidecarSpec() {}
 
   /** The same for every pass over the same job, so that an operator that comes back recognises its own work. */
-  public static String name(ProfileJob job) {
-    return "hotspotter-" + ObjectKeys.shortUid(job);
+  public static String name(ProfileJob job, String container) {
+    var name = PREFIX + ObjectKeys.shortUid(job) + "-" + container;
+    return name.length() <= LONGEST_NAME
+        ? name
+        : PREFIX + ObjectKeys.shortUid(job) + "-" + Integer.toHexString(container.hashCode());
   }
 
   public static EphemeralContainer build(
       ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, String uploadUrl, Instant now) {
     return new EphemeralContainerBuilder()
-        .withName(name(job))
+        .withName(name(job, target.getName()))
         .withTargetContainerName(target.getName())
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
         .withEnv(environment(job, pod, settings, uploadUrl, now))
-        .withSecurityContext(securityContext(target, identity))
+        .addAllToEnv(whichProcess(job.getSpec().target().process()))
+        .addAllToEnv(whichContainer(pod, target.getName()))
+        .addAllToEnv(kernelStacks(job, identity))
+        .withSecurityContext(SidecarSecurity.context(job, target, identity))
         .build();
   }
 
@@ -42,41 +55,43 @@ public final class SidecarSpec {
     var duration = Durations.parse(recording.duration());
     var maxBytes = Math.min(settings.maxRecordingBytes(), StorageRoom.forRecording(pod).orElse(Long.MAX_VALUE));
     return List.of(
+        env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
         env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
         env("HOTSPOTTER_DURATION", recording.duration()),
         env("HOTSPOTTER_INTERVAL", recording.interval()),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
-        env("HOTSPOTTER_START_BEFORE", now.plus(SidecarSettings.START_WINDOW).toString()),
+        env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
         env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration).toSeconds() + "s"),
         env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
   }
 
+  private static List<EnvVar> whichProcess(ProcessMatch match) {
+    if (match == null) {
+      return List.of();
+    }
+    return List.of(
+        match.mainClass() != null
+            ? env("HOTSPOTTER_PROCESS_MAIN_CLASS", match.mainClass())
+            : env("HOTSPOTTER_PROCESS_COMMAND_LINE", match.commandLine()));
+  }
+
+  /** Where processes of other containers can be seen, the sidecar must tell them apart. */
+  private static List<EnvVar> whichContainer(Pod pod, String container) {
+    var shared = Boolean.TRUE.equals(pod.getSpec().getHostPID()) || Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace());
+    var id = Pods.containerStatus(pod, container).map(ContainerStatus::getContainerID).orElse("");
+    return shared ? List.of(env("HOTSPOTTER_CONTAINER_ID", id.replaceFirst("^.*://", ""))) : List.of();
+  }
+
+  private static List<EnvVar> kernelStacks(ProfileJob job, Identity identity) {
+    return job.getSpec().recording().kernelStacks()
+        ? List.of(
+            env("HOTSPOTTER_KERNEL_STACKS", "true"),
+            env("HOTSPOTTER_TARGET_UID", Long.toString(identity.uid())),
+            env("HOTSPOTTER_TARGET_GID", Long.toString(identity.gid())))
+        : List.of();
+  }
+
   private static EnvVar env(String name, String value) {
     return new EnvVar(name, value, null);
-  }
-
-  /**
-   * As restricted as the target is: a non-root sidecar needs no capability; a root one needs exactly the target's, because
-   * each side must be able to open files below the other's /proc/PID/root.
-   */
-  private static SecurityContext securityContext(Container target, Identity identity) {
-    return new SecurityContextBuilder()
-        .withRunAsUser(identity.uid())
-        .withRunAsGroup(identity.gid())
-        .withRunAsNonRoot(!identity.isRoot())
-        .withAllowPrivilegeEscalation(false)
-        .withPrivileged(false)
-        .withCapabilities(capabilities(target, identity))
-        .withNewSeccompProfile()
-        .withType("RuntimeDefault")
-        .endSeccompProfile()
-        .build();
-  }
-
-  private static Capabilities capabilities(Container target, Identity identity) {
-    if (!identity.isRoot()) {
-      return new CapabilitiesBuilder().withDrop("ALL").build();
-    }
-    return target.getSecurityContext() == null ? null : target.getSecurityContext().getCapabilities();
   }
 }

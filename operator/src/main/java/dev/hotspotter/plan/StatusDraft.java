@@ -4,6 +4,7 @@ import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -13,38 +14,52 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A job's complete status, made anew from what is known. */
 public final class StatusDraft {
 
-  /** More would not fit into a status that stays well below the API server's limits. */
-  public static final int MOST_TARGETS = 100;
+  /** The condition that tells how the targets were chosen; it stays. */
+  private static final String SELECTED = Reasons.TARGETS_SELECTED;
+
+  private static final ProfileJobStatus NOTHING =
+      ProfileJobStatusBuilder.builder().targets(new TargetCounts(0, 0, 0, 0, 0, 0, "0/0")).build();
 
   private final String webUrl;
   private final ProfileJob job;
   private final Instant now;
 
+  /** What is known of the job already; what is not made anew here is taken over from it. */
+  private final ProfileJobStatus before;
+
   public StatusDraft(String webUrl, ProfileJob job, Instant now) {
+    this(webUrl, job, now, job.getStatus() != null ? job.getStatus() : NOTHING);
+  }
+
+  private StatusDraft(String webUrl, ProfileJob job, Instant now, ProfileJobStatus before) {
     this.webUrl = webUrl;
     this.job = job;
     this.now = now;
+    this.before = before;
   }
 
   /** The first status: the chosen targets, frozen before anything is put into a pod. */
-  public ProfileJobStatus selected(List<RecordingStatus> chosen) {
-    if (chosen.isEmpty()) {
-      return failed(
-          Reasons.NO_TARGETS,
-          "no running pod in namespace %s matches target.selector; compare with kubectl get pods --show-labels -n %s"
-              .formatted(job.getMetadata().getNamespace(), job.getMetadata().getNamespace()));
-    }
-    if (chosen.size() > MOST_TARGETS) {
-      var message =
-          "target.selector matches %d pods, and one job can record %d; narrow the selector".formatted(chosen.size(), MOST_TARGETS);
-      return status(
-          JobPhase.FAILED, chosen.size(), List.of(), List.of(condition("Failed", Reasons.TOO_MANY_TARGETS, message)), Optional.empty());
-    }
-    return running(chosen, Optional.empty());
+  public ProfileJobStatus selected(Selection selection) {
+    var draft = new StatusDraft(webUrl, job, now, known(selection));
+    return Unselectable.refusal(job, selection)
+        .map(why -> draft.failed(why.reason(), why.message()))
+        .orElseGet(() -> draft.running(selection.targets(), Optional.empty()));
+  }
+
+  private ProfileJobStatus known(Selection selection) {
+    var selected = condition(SELECTED, Reasons.TARGETS_SELECTED, selection.summary());
+    return ProfileJobStatusBuilder.builder(before)
+        .conditions(Unselectable.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
+        .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0, "0/0"))
+        .selector(selection.selector())
+        .sampleSeed(selection.seed())
+        .ineligible(selection.ineligible().isEmpty() ? null : selection.ineligible())
+        .build();
   }
 
   /** The whole job fails before any target was touched. */
@@ -74,33 +89,33 @@ public final class StatusDraft {
 
   private ProfileJobStatus status(
       JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome.Merged> merged) {
-    return status(phase, recordings.size(), recordings, conditions, merged);
+    return ProfileJobStatusBuilder.builder(before)
+        .observedGeneration(job.getMetadata().getGeneration())
+        .phase(phase)
+        .conditions(Stream.concat(conditions.stream(), conditions().filter(c -> c.type().equals(SELECTED))).toList())
+        .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
+        .completionTime(phase.isTerminal() ? time() : null)
+        .targets(counts(recordings))
+        .recordings(recordings)
+        .hottest(merged.map(MergeOutcome.Merged::hottest).orElse(null))
+        .report(recordings.isEmpty() ? null : link(""))
+        .flameGraph(merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null))
+        .build();
   }
 
-  private ProfileJobStatus status(
-      JobPhase phase, int matched, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome.Merged> merged) {
-    var before = Optional.ofNullable(job.getStatus());
-    return new ProfileJobStatus(
-        job.getMetadata().getGeneration(),
-        phase,
-        conditions,
-        before.map(ProfileJobStatus::startTime).orElseGet(this::time),
-        phase.isTerminal() ? time() : null,
-        counts(matched, recordings),
-        recordings,
-        merged.map(MergeOutcome.Merged::hottest).orElse(null),
-        recordings.isEmpty() ? null : link(""),
-        merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null));
+  private Stream<Condition> conditions() {
+    return Stream.ofNullable(before.conditions()).flatMap(List::stream);
   }
 
   private String link(String path) {
     return webUrl + "/jobs/" + ObjectKeys.folder(job) + path;
   }
 
-  private static TargetCounts counts(int matched, List<RecordingStatus> recordings) {
+  private TargetCounts counts(List<RecordingStatus> recordings) {
     var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
     return new TargetCounts(
-        matched,
+        before.targets().matched(),
+        before.targets().eligible(),
         recordings.size(),
         count(recordings, RecordingPhase.INJECTED) + count(recordings, RecordingPhase.RECORDING),
         succeeded,
@@ -144,8 +159,7 @@ public final class StatusDraft {
 
   /** Keeps the time at which it became so, because a status that says nothing new is not written. */
   private Condition notComplete(Setback setback) {
-    var before = Optional.ofNullable(job.getStatus().conditions()).orElse(List.of());
-    var since = before.stream().findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
+    var since = conditions().filter(c -> c.type().equals("Complete")).findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
     var message = "the merged report cannot be made yet: " + setback.message();
     return new Condition("Complete", "False", setback.reason(), message, since, job.getMetadata().getGeneration());
   }

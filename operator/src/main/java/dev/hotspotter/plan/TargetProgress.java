@@ -32,11 +32,13 @@ final class TargetProgress {
   private final Snapshot snapshot;
   private final RecordingStatus target;
   private final String key;
+  private final String sidecar;
 
   private TargetProgress(Snapshot snapshot, RecordingStatus target) {
     this.snapshot = snapshot;
     this.target = target;
     this.key = Snapshot.key(target);
+    this.sidecar = SidecarSpec.name(snapshot.job(), target.container());
   }
 
   /** The target's entry as it should be now; a terminal one stays as it is. */
@@ -46,7 +48,7 @@ final class TargetProgress {
 
   private RecordingStatus now() {
     var pod = Optional.ofNullable(snapshot.pods().get(target.podUID()));
-    var injected = pod.map(p -> Pods.hasEphemeral(p, SidecarSpec.name(snapshot.job()))).orElse(false);
+    var injected = pod.map(p -> Pods.hasEphemeral(p, sidecar)).orElse(false);
     var entry = target;
     if (injected && target.injectionTime() == null) {
       entry = Entries.injected(target, snapshot.now());
@@ -55,14 +57,22 @@ final class TargetProgress {
       return collected(entry, Optional.empty())
           .orElseGet(() -> fail(Reasons.POD_GONE, "the pod was deleted before its recording was stored; create a new ProfileJob"));
     }
-    if (injected) {
-      return injected(entry, pod.get());
+    return injected ? injected(entry, pod.get()) : waiting(pod.get());
+  }
+
+  private RecordingStatus waiting(Pod pod) {
+    var refusal =
+        Eligibility.refusal(pod).or(() -> ContainerChoice.refusal(snapshot.job(), pod, target.container(), snapshot.now()));
+    if (refusal.isPresent()) {
+      return fail(refusal.get().reason(), refusal.get().message());
     }
-    return target.phase() == RecordingPhase.PENDING ? TargetSelection.again(pod.get(), target) : target;
+    return Occupancy.holder(snapshot.job(), pod, target.container(), snapshot.now())
+        .map(job -> Entries.waiting(target, RecordingPhase.PENDING, new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(job))))
+        .orElseGet(() -> Entries.phase(target, RecordingPhase.PENDING));
   }
 
   private RecordingStatus injected(RecordingStatus entry, Pod pod) {
-    var state = Pods.ephemeralStatus(pod, SidecarSpec.name(snapshot.job())).map(ContainerStatus::getState);
+    var state = Pods.ephemeralStatus(pod, sidecar).map(ContainerStatus::getState);
     var terminated = state.map(ContainerState::getTerminated);
     if (terminated.isPresent()) {
       return ended(entry, terminated.get());
@@ -97,7 +107,7 @@ final class TargetProgress {
     var part = Entries.reported(entry, report);
     return switch (snapshot.rendered().get(key)) {
       case null -> Entries.phase(part, RecordingPhase.COLLECTING);
-      case RenderOutcome.Postponed postponed -> Entries.waiting(part, postponed.setback());
+      case RenderOutcome.Postponed postponed -> Entries.waiting(part, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome.Failed failed -> Entries.failedWithRecording(
           part, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), failed.message()));
       case RenderOutcome.Rendered done when !matches(report, done) -> fail(report.reason(), report.message());
@@ -116,7 +126,7 @@ final class TargetProgress {
     var podKnowsMore = report.isEmpty() && sidecarMayRun();
     return Optional.of(switch (snapshot.rendered().get(key)) {
       case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
-      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, postponed.setback());
+      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome outcome when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Rendered done when report.isPresent() && !matches(report.get(), done) -> fail(
           Reasons.CHECKSUM_MISMATCH,
@@ -130,7 +140,7 @@ final class TargetProgress {
   /** The entry as the rendering leaves it, when nobody has more to say about the recording. */
   static RecordingStatus judged(RecordingStatus entry, RenderOutcome outcome) {
     return switch (outcome) {
-      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, postponed.setback());
+      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome.Failed failed -> Entries.failedWithRecording(entry, Reasons.RENDER_FAILED, failed.message());
       case RenderOutcome.Rendered done when done.samples() == 0 -> Entries.failed(
           entry,
@@ -144,12 +154,12 @@ final class TargetProgress {
   /** While the store cannot be asked, a recording that may be there is not given up. */
   private Optional<RecordingStatus> unknown(RecordingStatus entry) {
     var mayBeThere = entry.phase() == RecordingPhase.COLLECTING || entry.injectionTime() != null && !sidecarMayRun();
-    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.waiting(entry, Setback.ofStore(words)));
+    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.waiting(entry, RecordingPhase.COLLECTING, Setback.ofStore(words)));
   }
 
   private boolean sidecarMayRun() {
     return Optional.ofNullable(snapshot.pods().get(target.podUID()))
-        .filter(pod -> Pods.ephemeralStatus(pod, SidecarSpec.name(snapshot.job()))
+        .filter(pod -> Pods.ephemeralStatus(pod, sidecar)
             .map(ContainerStatus::getState)
             .map(ContainerState::getTerminated)
             .isEmpty())
@@ -184,7 +194,7 @@ final class TargetProgress {
     return Optional.of(
         running
             ? fail(Reasons.SIDECAR_LOST, "the sidecar is past its own deadline and has not reported; look at its log with"
-                + " kubectl logs " + target.pod() + " -c " + SidecarSpec.name(snapshot.job()))
+                + " kubectl logs " + target.pod() + " -c " + sidecar)
             : fail(Reasons.SIDECAR_NOT_STARTED, "the kubelet has not started the sidecar within %d s; look at kubectl describe pod %s"
                 .formatted(patience.toSeconds(), target.pod())));
   }

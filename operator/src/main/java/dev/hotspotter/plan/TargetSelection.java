@@ -1,124 +1,107 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
-import io.fabric8.kubernetes.api.model.Container;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.Sample;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Which containers of the matching pods are profiled, and why not the others. */
 public final class TargetSelection {
 
-  private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
+  private static final int NAMED_PODS = 3;
 
-  private TargetSelection() {}
+  private final ProfileJob job;
+  private final int mostEphemeralContainers;
+  private final Instant now;
+  private final Map<Pod, List<String>> eligible = new LinkedHashMap<>();
+  private final Map<String, Ineligible> ineligible = new LinkedHashMap<>();
 
-  /** One entry per pod, by name: pending, or failed with the reason why nothing is put into it. */
-  public static List<RecordingStatus> select(ProfileJob job, List<Pod> matching) {
-    var wanted = Optional.ofNullable(job.getSpec().target().container());
-    return matching.stream()
-        .filter(pod -> !isFinished(pod))
-        .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
-        .map(pod -> entry(pod, wanted))
-        .toList();
+  private TargetSelection(ProfileJob job, int mostEphemeralContainers, Instant now) {
+    this.job = job;
+    this.mostEphemeralContainers = mostEphemeralContainers;
+    this.now = now;
+  }
+
+  /** Zones are those of the nodes, as far as they are known. */
+  public static Selection select(
+      ProfileJob job, Reach.Pods reach, Map<String, String> zones, int mostEphemeralContainers, Instant now) {
+    return new TargetSelection(job, mostEphemeralContainers, now).select(reach, zones);
+  }
+
+  private Selection select(Reach.Pods reach, Map<String, String> zones) {
+    var matching = reach.pods().stream().filter(pod -> !isFinished(pod)).sorted(byName()).toList();
+    matching.forEach(this::sort);
+    missing(reach).forEach(name -> leaveOut(name, new Refusal(
+        Reasons.POD_NOT_FOUND,
+        "there is no pod %s in namespace %s".formatted(name, job.getMetadata().getNamespace()))));
+    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), zones);
+    var random = chosen.size() < eligible.size() && job.getSpec().target().sample().order() != Sample.Order.Newest;
+    return new Selection(
+        matching.size(),
+        eligible.size(),
+        chosen.size(),
+        chosen.stream().sorted(byName()).flatMap(pod -> eligible.get(pod).stream().map(container -> pending(pod, container))).toList(),
+        List.copyOf(ineligible.values()),
+        random ? Sampling.seed(job) : null,
+        reach.selector());
+  }
+
+  private void sort(Pod pod) {
+    var refusal = Eligibility.refusal(pod, mostEphemeralContainers);
+    if (refusal.isPresent()) {
+      leaveOut(pod.getMetadata().getName(), refusal.get());
+      return;
+    }
+    var choice = ContainerChoice.of(job, pod, now);
+    choice.refusal().ifPresentOrElse(
+        why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
+  }
+
+  private Stream<String> missing(Reach.Pods reach) {
+    var named = job.getSpec().target().pods();
+    var found = reach.pods().stream().map(pod -> pod.getMetadata().getName()).toList();
+    return named == null ? Stream.of() : named.stream().filter(name -> !found.contains(name));
+  }
+
+  private void leaveOut(String pod, Refusal why) {
+    ineligible.merge(
+        why.reason(), new Ineligible(why.reason(), why.message(), 1, List.of(pod)), TargetSelection::together);
+  }
+
+  private static Ineligible together(Ineligible before, Ineligible one) {
+    var pods = new ArrayList<>(before.pods());
+    if (pods.size() < NAMED_PODS) {
+      pods.addAll(one.pods());
+    }
+    return new Ineligible(before.reason(), before.message(), before.count() + one.count(), pods);
   }
 
   private static boolean isFinished(Pod pod) {
     return pod.getStatus() != null && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
   }
 
-  private static RecordingStatus entry(Pod pod, Optional<String> wanted) {
-    var container = wanted.or(() -> defaultContainer(pod));
-    if (container.isEmpty()) {
-      return refused(
-          pod,
-          null,
-          Reasons.CONTAINER_AMBIGUOUS,
-          "the pod has the containers %s; name the one to profile in target.container".formatted(names(pod)));
-    }
-    var found = Pods.container(pod, container.get());
-    if (found.isEmpty()) {
-      return refused(
-          pod,
-          container.get(),
-          Reasons.CONTAINER_NOT_FOUND,
-          "the pod has no container %s; target.container can be one of %s".formatted(container.get(), names(pod)));
-    }
-    return checked(pod, found.get());
+  private static Comparator<Pod> byName() {
+    return Comparator.comparing(pod -> pod.getMetadata().getName());
   }
 
-  /** A target that was chosen earlier, as it would be chosen now: failed when nothing may be put into it any more. */
-  static RecordingStatus again(Pod pod, RecordingStatus target) {
-    return entry(pod, Optional.of(target.container()));
-  }
-
-  private static RecordingStatus checked(Pod pod, Container container) {
-    var name = container.getName();
-    if (!Pods.isRunning(pod) || !isRunning(pod, name)) {
-      return refused(
-          pod,
-          name,
-          Reasons.POD_NOT_RUNNING,
-          "container %s is not running (pod phase %s); wait until it is ready and create a new ProfileJob"
-              .formatted(name, pod.getStatus() == null ? "unknown" : pod.getStatus().getPhase()));
-    }
-    if (Boolean.TRUE.equals(pod.getSpec().getHostPID()) || sharesProcesses(pod)) {
-      return refused(
-          pod,
-          name,
-          Reasons.PID_NAMESPACE_SHARED,
-          "the pod shares a PID namespace (hostPID or shareProcessNamespace), so the sidecar could meet the JVM of another"
-              + " container; set it to false to profile this pod");
-    }
-    if (Identity.of(pod, container).isEmpty()) {
-      return refused(
-          pod,
-          name,
-          Reasons.IDENTITY_UNKNOWN,
-          "neither the container runtime nor the pod says which user and group the container runs as; set runAsUser and"
-              + " runAsGroup in its securityContext, or use containerd 2 or later");
-    }
-    var shortage = StorageRoom.shortage(pod, container);
-    if (shortage.isPresent()) {
-      return refused(pod, name, Reasons.STORAGE_LIMIT_TOO_LOW, shortage.get());
-    }
-    return new RecordingStatus(
-        pod.getMetadata().getName(), pod.getMetadata().getUid(), name, pod.getSpec().getNodeName(),
-        RecordingPhase.PENDING, null, null, null, null, null, null, null);
-  }
-
-  private static boolean isRunning(Pod pod, String container) {
-    return Pods.containerStatus(pod, container)
-        .map(status -> status.getState() != null && status.getState().getRunning() != null)
-        .orElse(false);
-  }
-
-  private static boolean sharesProcesses(Pod pod) {
-    return Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace())
-        && pod.getSpec().getContainers().size() + Pods.restartingInits(pod).count() > 1;
-  }
-
-  private static Optional<String> defaultContainer(Pod pod) {
-    var annotations = pod.getMetadata().getAnnotations();
-    if (annotations != null && annotations.containsKey(DEFAULT_CONTAINER)) {
-      return Optional.of(annotations.get(DEFAULT_CONTAINER));
-    }
-    var containers = pod.getSpec().getContainers();
-    return containers.size() == 1 ? Optional.of(containers.getFirst().getName()) : Optional.empty();
-  }
-
-  private static String names(Pod pod) {
-    return pod.getSpec().getContainers().stream().map(Container::getName).collect(Collectors.joining(", "));
-  }
-
-  private static RecordingStatus refused(Pod pod, String container, String reason, String message) {
-    return new RecordingStatus(
-        pod.getMetadata().getName(), pod.getMetadata().getUid(), container, pod.getSpec().getNodeName(),
-        RecordingPhase.FAILED, reason, message, null, null, null, null, null);
+  private static RecordingStatus pending(Pod pod, String container) {
+    return RecordingStatusBuilder.builder()
+        .pod(pod.getMetadata().getName())
+        .podUID(pod.getMetadata().getUid())
+        .container(container)
+        .node(pod.getSpec().getNodeName())
+        .phase(RecordingPhase.PENDING)
+        .build();
   }
 }

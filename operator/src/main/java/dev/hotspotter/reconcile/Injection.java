@@ -29,6 +29,8 @@ public final class Injection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Injection.class);
 
+  private static final int CONFLICT = 409;
+
   private final SidecarInjector injector;
   private final ObjectStore store;
   private final SidecarSettings settings;
@@ -71,6 +73,10 @@ public final class Injection {
                   .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
       return Entries.injected(target, now);
     } catch (KubernetesClientException | StoreException e) {
+      if (e instanceof KubernetesClientException changed && changed.getCode() == CONFLICT) {
+        LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
+        return target;
+      }
       LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), e.getMessage());
       return target;
     }
@@ -79,7 +85,7 @@ public final class Injection {
   private EphemeralContainer sidecar(ProfileJob job, Action.Inject action, Instant now) throws StoreException {
     var target = action.target();
     var container = Pods.container(action.pod(), target.container()).orElseThrow();
-    var identity = Identity.of(action.pod(), container).orElseThrow();
+    var identity = Identity.of(job, action.pod(), container).orElseThrow();
     var validity =
         SidecarSettings.START_WINDOW.plus(SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
     var uploadUrl = store.presignPut(ObjectKeys.recording(job, target), validity);

@@ -39,21 +39,34 @@ class ProfileJobCrdIT {
   void fills_in_the_defaults() {
     var spec = create("defaults", TARGET).getSpec();
 
-    assertThat(spec.recording()).isEqualTo(new Recording("60s", List.of(Event.CPU), "10ms"));
+    assertThat(spec.recording()).isEqualTo(new Recording("60s", List.of(Event.CPU), "10ms", false));
     assertThat(spec.parallelism()).isEqualTo(10);
+    assertThat(spec.target().sample()).isEqualTo(new Sample(null, null, Sample.Order.Random, null));
+    assertThat(spec.target().minAge()).isEqualTo("0s");
   }
 
   @Test
   void fills_in_what_a_recording_leaves_out() {
     var spec = create("partly", TARGET + ", recording: {duration: 1m30s}").getSpec();
 
-    assertThat(spec.recording()).isEqualTo(new Recording("1m30s", List.of(Event.CPU), "10ms"));
+    assertThat(spec.recording()).isEqualTo(new Recording("1m30s", List.of(Event.CPU), "10ms", false));
   }
 
   static Stream<Arguments> refusals() {
     return Stream.of(
         arguments("no target", "parallelism: 1", "spec.target: Required value"),
         arguments("an empty selector", "target: {selector: {}}", "must have matchLabels or matchExpressions"),
+        arguments("nothing to select by", "target: {containers: [app]}", "must have exactly one of selector, workloadRef and pods"),
+        arguments("two ways to select", "target: {pods: [a], workloadRef: {kind: Job, name: b}}", "must have exactly one of selector, workloadRef and pods"),
+        arguments("a workload without a name", "target: {workloadRef: {kind: Job}}", "spec.target.workloadRef.name: Required value"),
+        arguments("* and a name", "target: {pods: [a], containers: [app, '*']}", "or * alone for every container"),
+        arguments("minAge without a unit", "target: {pods: [a], minAge: '30'}", "for example 30s or 1m30s"),
+        arguments("count and percent", "target: {pods: [a], sample: {count: 1, percent: 1}}", "can have count or percent, not both"),
+        arguments("percent", "target: {pods: [a], sample: {percent: 101}}", "should be less than or equal to 100"),
+        arguments("an empty process", "target: {pods: [a], process: {}}", "must have mainClass or commandLine"),
+        arguments("no regular expression", "target: {pods: [a], process: {commandLine: 'a('}}", "must be a regular expression in RE2 syntax"),
+        arguments("a user without a group", TARGET + ", sidecar: {runAsUser: 1}", "must have both runAsUser and runAsGroup"),
+        arguments("kernel stacks of another event", TARGET + ", recording: {events: [wall], kernelStacks: true}", "needs the event cpu"),
         arguments("too short", TARGET + ", recording: {duration: 0s}", "spec.recording.duration: Invalid value: \"object\": must be between 1s and 1h"),
         arguments("too long", TARGET + ", recording: {duration: 2h}", "must be between 1s and 1h"),
         arguments("no unit", TARGET + ", recording: {duration: '60'}", "for example 60s or 1m30s"),
@@ -83,7 +96,7 @@ class ProfileJobCrdIT {
   @Test
   void allows_a_change_of_the_spec_before_the_job_starts() {
     var job = create("changed", TARGET);
-    job.setSpec(new ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 2, null, null));
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(2).build());
 
     assertThat(client().resource(job).update().getSpec().parallelism()).isEqualTo(2);
   }

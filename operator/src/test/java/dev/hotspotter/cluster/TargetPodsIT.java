@@ -3,7 +3,8 @@ package dev.hotspotter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.hotspotter.plan.TargetSelection;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 class TargetPodsIT {
 
   private static final int SOON = 10;
+  private static final ProfileJob JOB = Jobs.running(Jobs.job());
   private static final int NEVER = 3_600_000;
 
   private final AtomicReference<Instant> now = new AtomicReference<>(Jobs.START);
@@ -50,7 +52,7 @@ class TargetPodsIT {
     Function<Request, Answer> refusesOnce = request -> first.getAndSet(false) ? Answer.code(403) : Answer.ok(list(pod("listed")));
 
     try (var server = new ScriptedApiServer(SOON, refusesOnce); var pods = new TargetPods(server.client(), clock)) {
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
 
       assertThat(changed.await(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -59,7 +61,7 @@ class TargetPodsIT {
   @Test
   void what_a_watch_knew_before_it_broke_is_not_believed() throws Exception {
     try (var server = refusing(SOON); var pods = new TargetPods(server.client(), clock)) {
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
       assertThat(changed.await(10, TimeUnit.SECONDS)).isTrue();
 
       assertThat(found(pods)).isEqualTo("asked for");
@@ -69,13 +71,13 @@ class TargetPodsIT {
   @Test
   void a_watch_that_does_not_get_over_it_is_replaced() throws Exception {
     try (var server = refusing(NEVER); var pods = new TargetPods(server.client(), clock)) {
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
       await().until(() -> watches(server) == 1);
 
       now.set(Jobs.START.plus(Duration.ofSeconds(119)));
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
       now.set(Jobs.START.plus(Duration.ofSeconds(120)));
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
 
       await().until(() -> watches(server) == 2);
       assertThat(pods.watched()).hasSize(1);
@@ -88,17 +90,17 @@ class TargetPodsIT {
     try (var server = new ApiServer(); var client = listening(server, asked); var pods = new TargetPods(client, clock)) {
       client.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
       var pod = client.resource(unscheduled()).create();
-      var target = TargetSelection.select(Jobs.job(), List.of(pod)).getFirst();
-      pods.watch(Jobs.job(), changed::countDown);
+      var target = RecordingStatusBuilder.builder(Targets.pending(pod.getMetadata().getName())).podUID(pod.getMetadata().getUid()).build();
+      pods.watch(JOB, changed::countDown);
       await().until(() -> {
         asked.clear();
-        return pods.find(Jobs.job(), target).isPresent() && asked.isEmpty();
+        return pods.find(JOB, target).isPresent() && asked.isEmpty();
       });
 
       now.set(Jobs.START.plus(Duration.ofHours(1)));
-      pods.watch(Jobs.job(), changed::countDown);
+      pods.watch(JOB, changed::countDown);
 
-      assertThat(pods.find(Jobs.job(), target)).contains(pod);
+      assertThat(pods.find(JOB, target)).contains(pod);
       assertThat(asked).isEmpty();
     }
   }
@@ -138,7 +140,7 @@ class TargetPodsIT {
   }
 
   private static String found(TargetPods pods) {
-    return pods.find(Jobs.job(), Targets.pending("a")).orElseThrow().getMetadata().getAnnotations().get("from");
+    return pods.find(JOB, Targets.pending("a")).orElseThrow().getMetadata().getAnnotations().get("from");
   }
 
   private static Pod pod(String from) {

@@ -61,7 +61,7 @@ class BadInputE2E {
   @Test
   void a_container_that_the_pod_does_not_have() {
     var injections = sidecars(notifier());
-    var job = cluster.apply("demo", "no-container", "target: {selector: {matchLabels: {app: notifier}}, container: nginx}");
+    var job = cluster.apply("demo", "no-container", "target: {selector: {matchLabels: {app: notifier}}, containers: [nginx]}");
 
     assertFailed(cluster.finished(job, SOON), Reasons.CONTAINER_NOT_FOUND, "nginx");
     assertThat(sidecars(notifier())).as("nothing was put into the pod").isEqualTo(injections);
@@ -120,7 +120,7 @@ class BadInputE2E {
   void a_job_that_is_deleted_while_it_records() throws Exception {
     var job = cluster.apply("demo", "deleted", NOTIFIER + ", recording: {duration: 6s}");
     await().atMost(SOON).until(() -> cluster.current(job), j -> isRecording(j));
-    var sidecar = SidecarSpec.name(cluster.current(job));
+    var sidecar = SidecarSpec.name(cluster.current(job), "notifier");
 
     cluster.client().resource(job).delete();
 

@@ -104,7 +104,7 @@ class NotifierE2E {
         .isEqualTo(before.getStatus().getContainerStatuses().getFirst().getContainerID());
     assertThat(after.getSpec().getEphemeralContainers())
         .extracting(c -> c.getName())
-        .containsOnlyOnce(SidecarSpec.name(job));
+        .containsOnlyOnce(SidecarSpec.name(job, "notifier"));
     assertThat(temporaryFiles(after)).allMatch(NotifierE2E::isAllowed);
   }
 

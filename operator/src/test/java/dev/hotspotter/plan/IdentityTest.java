@@ -2,6 +2,7 @@ package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -56,7 +57,7 @@ class IdentityTest {
     var pod = PodFixtures.running("a", "proxy", "app").editStatus().editContainerStatus(1).editUser().editLinux().withUid(7L).endLinux()
         .endUser().endContainerStatus().endStatus().build();
 
-    assertThat(Identity.of(pod, pod.getSpec().getContainers().getLast())).contains(new Identity(7, 1000));
+    assertThat(Identity.of(Jobs.job(), pod, pod.getSpec().getContainers().getLast())).contains(new Identity(7, 1000));
   }
 
   @Test
@@ -86,6 +87,6 @@ class IdentityTest {
   }
 
   private static Optional<Identity> identity(Pod pod) {
-    return Identity.of(pod, pod.getSpec().getContainers().getFirst());
+    return Identity.of(Jobs.job(), pod, pod.getSpec().getContainers().getFirst());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class JobReportTest {
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
                 Jobs.job(Event.CPU, Event.ALLOC).getSpec().recording(),
                 "2026-11-21T10:00:00Z",
+                null,
                 List.of(
                     new JobReport.Target(
                         "a",
@@ -38,6 +40,15 @@ class JobReportTest {
                         "a/app/recording.jfr",
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
                 Map.of("cpu", HOT)));
+  }
+
+  @Test
+  void it_says_how_far_apart_the_recordings_began() {
+    var a = RecordingStatusBuilder.builder(Targets.succeeded("a")).startTime("2026-11-21T10:00:01.000Z").build();
+    var b = RecordingStatusBuilder.builder(Targets.succeeded("b")).startTime("2026-11-21T10:00:01.345Z").build();
+
+    assertThat(report(b, a).startSkewMillis()).isEqualTo(345);
+    assertThat(report(a).startSkewMillis()).isNull();
   }
 
   @Test

@@ -18,8 +18,11 @@ class NoticeTest {
 
   @Test
   void the_start_of_a_job_is_told() {
-    assertThat(Notice.between(null, status(Targets.pending("a"), Targets.pending("b"))))
-        .containsExactly(new Notice(Type.Normal, "TargetsSelected", "pods that match target.selector: 2"));
+    var selection = new Selection(600, 500, 2, List.of(Targets.pending("a"), Targets.pending("b")), List.of(), 7L, "app=notifier");
+    var first = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
+
+    assertThat(Notice.between(null, first))
+        .containsExactly(new Notice(Type.Normal, "TargetsSelected", "2 of 500 selected at random with seed 7"));
   }
 
   @Test

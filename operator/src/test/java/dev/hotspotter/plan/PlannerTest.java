@@ -210,7 +210,7 @@ class PlannerTest {
             .plan();
 
     assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
-    assertThat(plan.recordings()).containsExactly(Entries.waiting(Targets.collecting("a", Jobs.START), REFUSED));
+    assertThat(plan.recordings()).containsExactly(Entries.waiting(Targets.collecting("a", Jobs.START), RecordingPhase.COLLECTING, REFUSED));
   }
 
   @Test

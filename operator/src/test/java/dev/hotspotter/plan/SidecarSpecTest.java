@@ -3,8 +3,10 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Capabilities;
@@ -23,15 +25,59 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SidecarSpecTest {
 
-  private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456);
+  private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
   private static final Pod POD = PodFixtures.running("a").build();
 
   @Test
   void the_name_comes_from_the_jobs_uid_so_that_a_restarted_operator_knows_it_again() {
-    assertThat(SidecarSpec.name(Jobs.job())).isEqualTo(Jobs.SIDECAR);
+    assertThat(SidecarSpec.name(Jobs.job(), "app")).isEqualTo(Jobs.SIDECAR);
     assertThat(build(Jobs.job(), target(null), USER).getName()).isEqualTo(Jobs.SIDECAR);
+  }
+
+  @Test
+  void the_name_of_a_sidecar_stays_a_valid_one_however_long_the_containers_is() {
+    var long1 = SidecarSpec.name(Jobs.job(), "a".repeat(62) + "1");
+    var long2 = SidecarSpec.name(Jobs.job(), "a".repeat(62) + "2");
+
+    assertThat(long1).hasSizeLessThanOrEqualTo(63).startsWith("hotspotter-1f0c3a5e-").isNotEqualTo(long2);
+  }
+
+  @Test
+  void it_is_told_which_process_to_look_for() {
+    var byClass = targeting(new ProcessMatch("com.example.Worker", null));
+    var byLine = targeting(new ProcessMatch(null, "--role=w[0-9]"));
+
+    assertThat(build(byClass, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_MAIN_CLASS", "com.example.Worker", null));
+    assertThat(build(byLine, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_COMMAND_LINE", "--role=w[0-9]", null));
+  }
+
+  @Test
+  void where_it_sees_other_containers_processes_it_is_told_which_container_is_the_target() {
+    var shared = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec()
+        .editStatus().editFirstContainerStatus().withContainerID("containerd://4f1c").endContainerStatus().endStatus().build();
+
+    var sidecar = SidecarSpec.build(Jobs.job(), shared, target(null), USER, SETTINGS, "http://store/put", Jobs.START);
+
+    assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_CONTAINER_ID", "4f1c", null));
+  }
+
+  @Test
+  void for_kernel_stacks_it_is_root_with_five_capabilities_and_told_whom_to_become() {
+    var job = Jobs.job(null, new Recording("60s", List.of(Event.CPU), "10ms", true), 10, null);
+
+    var sidecar = build(job, target(null), USER);
+
+    assertThat(sidecar.getEnv()).contains(
+        new EnvVar("HOTSPOTTER_KERNEL_STACKS", "true", null),
+        new EnvVar("HOTSPOTTER_TARGET_UID", "1000", null),
+        new EnvVar("HOTSPOTTER_TARGET_GID", "2000", null));
+    assertThat(sidecar.getSecurityContext().getRunAsUser()).isZero();
+    assertThat(sidecar.getSecurityContext().getRunAsGroup()).isZero();
+    assertThat(sidecar.getSecurityContext().getRunAsNonRoot()).isFalse();
+    assertThat(sidecar.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
+    assertThat(sidecar.getSecurityContext().getCapabilities().getAdd()).containsExactly("PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL");
   }
 
   @Test
@@ -42,7 +88,7 @@ class SidecarSpecTest {
   @ParameterizedTest
   @ValueSource(strings = {"Always", "IfNotPresent", "Never"})
   void image_and_pull_policy_are_those_of_the_installation(String policy) {
-    var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1);
+    var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1, 60);
 
     var sidecar = SidecarSpec.build(Jobs.job(), POD, target(null), USER, settings, "http://store/put", Jobs.START);
 
@@ -52,10 +98,11 @@ class SidecarSpecTest {
 
   @Test
   void the_environment_is_the_whole_order_and_nothing_else() {
-    var job = Jobs.job(null, new Recording("1m30s", List.of(Event.CPU, Event.ALLOC, Event.LOCK), "20ms"), 10, null);
+    var job = Jobs.job(null, new Recording("1m30s", List.of(Event.CPU, Event.ALLOC, Event.LOCK), "20ms", false), 10, null);
 
     assertThat(build(job, target(null), USER).getEnv())
         .containsExactly(
+            new EnvVar("HOTSPOTTER_JOB", "shop/checkout-cpu", null),
             new EnvVar("HOTSPOTTER_EVENTS", "cpu,alloc,lock", null),
             new EnvVar("HOTSPOTTER_DURATION", "1m30s", null),
             new EnvVar("HOTSPOTTER_INTERVAL", "20ms", null),
@@ -119,6 +166,34 @@ class SidecarSpecTest {
   @Test
   void the_sidecar_of_a_root_target_has_exactly_its_added_capabilities() {
     assertThat(context(adding("NET_ADMIN"), ROOT).getCapabilities()).isEqualTo(adding("NET_ADMIN"));
+  }
+
+  @Test
+  void the_sidecar_of_a_privileged_target_has_its_capabilities_but_not_its_devices() {
+    var target = new ContainerBuilder().withName("app").withNewSecurityContext().withPrivileged(true).endSecurityContext().build();
+
+    var context = build(Jobs.job(), target, ROOT).getSecurityContext();
+
+    assertThat(context.getPrivileged()).isFalse();
+    assertThat(context.getCapabilities()).isEqualTo(adding("ALL"));
+  }
+
+  @Test
+  void a_security_modules_label_and_profile_are_the_targets() {
+    var target =
+        new ContainerBuilder().withName("app").withNewSecurityContext()
+            .withNewSeLinuxOptions().withType("app_t").endSeLinuxOptions()
+            .withNewAppArmorProfile().withType("Unconfined").endAppArmorProfile()
+            .endSecurityContext().build();
+
+    var context = build(Jobs.job(), target, USER).getSecurityContext();
+
+    assertThat(context.getSeLinuxOptions().getType()).isEqualTo("app_t");
+    assertThat(context.getAppArmorProfile().getType()).isEqualTo("Unconfined");
+  }
+
+  private static ProfileJob targeting(ProcessMatch process) {
+    return Jobs.job(TargetBuilder.builder(Jobs.target(null)).process(process).build());
   }
 
   private static SecurityContext context(Capabilities ofTarget, Identity identity) {

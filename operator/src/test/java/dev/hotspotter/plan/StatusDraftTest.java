@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.testing.Jobs;
@@ -37,17 +39,49 @@ class StatusDraftTest {
 
     assertThat(status)
         .isEqualTo(
-            new ProfileJobStatus(
-                1L,
-                JobPhase.RUNNING,
-                List.of(),
-                "2026-11-21T10:00:00Z",
-                null,
-                new TargetCounts(2, 2, 0, 0, 0, "0/2"),
-                List.of(Targets.pending("a"), Targets.pending("b")),
-                null,
-                PAGE,
-                null));
+            ProfileJobStatusBuilder.builder()
+                .observedGeneration(1L)
+                .phase(JobPhase.RUNNING)
+                .conditions(List.of(new Condition("TargetsSelected", "True", "TargetsSelected", "2 of 2 selected", "2026-11-21T10:00:00Z", 1L)))
+                .startTime("2026-11-21T10:00:00Z")
+                .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
+                .selector("app=notifier")
+                .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
+                .report(PAGE)
+                .build());
+  }
+
+  @Test
+  void what_is_known_of_the_choice_stays() {
+    var job = Jobs.job();
+    var ineligible = List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
+    var selection = new Selection(500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier");
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
+
+    var status = new StatusDraft("http://localhost:8080", job, LATER).running(List.of(Targets.succeeded("a")), merged("x 1.0 %"));
+
+    assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
+    assertThat(status.conditions().getLast().message()).isEqualTo("1 of 497 selected at random with seed 42; 3 not eligible: PodNotReady");
+    assertThat(status.conditions().getLast().lastTransitionTime()).isEqualTo("2026-11-21T10:00:00Z");
+    assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0, "1/1"));
+    assertThat(status.sampleSeed()).isEqualTo(42);
+    assertThat(status.ineligible()).isEqualTo(ineligible);
+    assertThat(status.selector()).isEqualTo("app=notifier");
+  }
+
+  @Test
+  void a_job_without_an_eligible_pod_fails_for_what_all_have_in_common_or_names_each() {
+    var notReady = new Ineligible("PodNotReady", "the pod is not ready", 4, List.of("x", "y", "z"));
+    var optedOut = new Ineligible("OptedOut", "its owner does not want it", 1, List.of("o"));
+
+    assertFailed(none(notReady), "PodNotReady", "x, y, z and 1 more: the pod is not ready (PodNotReady)");
+    assertFailed(none(notReady, optedOut), "NoEligibleTargets", "(PodNotReady); o: its owner does not want it (OptedOut)");
+    assertThat(none(notReady).ineligible()).containsExactly(notReady);
+  }
+
+  private static ProfileJobStatus none(Ineligible... ineligible) {
+    var selection = new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier");
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
   }
 
   @Test
@@ -64,15 +98,15 @@ class StatusDraftTest {
     assertThat(first(many(100, "")).phase()).isEqualTo(JobPhase.RUNNING);
     var status = first(many(101, ""));
 
-    assertFailed(status, "TooManyTargets", "matches 101 pods, and one job can record 100", "narrow the selector");
+    assertFailed(status, "TooManyTargets", "101 containers were chosen, and one job can record 100", "lower target.sample");
     assertThat(status.recordings()).isEmpty();
     assertThat(status.targets().matched()).isEqualTo(101);
     assertThat(status.targets().selected()).isZero();
   }
 
   @Test
-  void targets_that_are_all_refused_fail_the_job_at_once() {
-    assertFailed(first(NO_JVM), "NoJvmFound", "b: there is none (NoJvmFound)");
+  void targets_that_have_all_failed_fail_the_job_at_once() {
+    assertFailed(later(NOT_MERGED, NO_JVM), "NoJvmFound", "b: there is none (NoJvmFound)");
   }
 
   @Test
@@ -83,7 +117,7 @@ class StatusDraftTest {
             Targets.pending("a"), Targets.injected("e", LATER), Entries.recording(Targets.injected("f", LATER), LATER.toString()),
             Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
 
-    assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 2, 1, 1, "1/6"));
+    assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 6, 2, 1, 1, "1/6"));
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
   }
 
@@ -116,17 +150,19 @@ class StatusDraftTest {
 
     assertThat(status)
         .isEqualTo(
-            new ProfileJobStatus(
-                1L,
-                JobPhase.SUCCEEDED,
-                List.of(new Condition("Complete", "True", "Recorded", "1 of 1 targets recorded", "2026-11-21T10:01:02Z", 1L)),
-                "2026-11-21T10:00:00Z",
-                "2026-11-21T10:01:02Z",
-                new TargetCounts(1, 1, 0, 1, 0, "1/1"),
-                List.of(Targets.succeeded("a")),
-                "Message.uniqueId 31.4 %",
-                PAGE,
-                PAGE + "merged/cpu.html"));
+            ProfileJobStatusBuilder.builder()
+                .observedGeneration(1L)
+                .phase(JobPhase.SUCCEEDED)
+                .conditions(List.of(new Condition("Complete", "True", "Recorded", "1 of 1 targets recorded", "2026-11-21T10:01:02Z", 1L)))
+                .startTime("2026-11-21T10:00:00Z")
+                .completionTime("2026-11-21T10:01:02Z")
+                .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+                .selector("app=notifier")
+                .recordings(List.of(Targets.succeeded("a")))
+                .hottest("Message.uniqueId 31.4 %")
+                .report(PAGE)
+                .flameGraph(PAGE + "merged/cpu.html")
+                .build());
   }
 
   @Test
@@ -243,7 +279,7 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus first(RecordingStatus... targets) {
-    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(List.of(targets));
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(new Selection(targets.length, targets.length, targets.length, List.of(targets), List.of(), null, "app=notifier"));
   }
 
   private static ProfileJobStatus later(Optional<MergeOutcome> merged, RecordingStatus... targets) {

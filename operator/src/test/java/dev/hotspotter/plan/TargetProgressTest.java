@@ -146,7 +146,7 @@ class TargetProgressTest {
         fails(
             "a pod that ended before its turn",
             pending().pod(PodFixtures.running("a").editStatus().withPhase("Succeeded").endStatus().build()),
-            "PodNotRunning", "pod phase Succeeded"),
+            "PodNotRunning", "does not run or is being deleted"),
         fails(
             "a container that ended before its turn",
             pending().pod(PodFixtures.running("a").editStatus().editFirstContainerStatus().withState(KILLED).endContainerStatus().endStatus()
@@ -155,7 +155,7 @@ class TargetProgressTest {
         fails(
             "a pod on its way out before its turn",
             pending().pod(PodFixtures.running("a").editMetadata().withDeletionTimestamp("2026-11-21T09:59:58Z").endMetadata().build()),
-            "PodNotRunning", "wait until it is ready"),
+            "PodNotRunning", "does not run or is being deleted"),
         fails("a pod deleted before its turn", pending(), "PodGone", "create a new ProfileJob"),
         fails("a pod deleted before its turn, whatever the store says", pending().storeFails("down"), "PodGone", "deleted"),
         fails("a reported upload that is not there", seen(61, REPORTED), "RecordingMissing", "uploaded 182733 bytes"),

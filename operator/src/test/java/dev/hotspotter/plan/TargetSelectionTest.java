@@ -1,17 +1,22 @@
 package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.Sample;
+import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,148 +24,96 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetSelectionTest {
 
-  private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
-
   @Test
   void the_only_container_of_a_running_pod_is_a_pending_target() {
-    var target = select(Jobs.job(), PodFixtures.running("a").build());
-
-    assertThat(target)
-        .isEqualTo(
-            new RecordingStatus(
-                "a", "uid-a", "app", "worker-1", RecordingPhase.PENDING, null, null, null, null, null, null, null));
+    assertThat(select(Jobs.job(), PodFixtures.running("a").build()).targets())
+        .containsExactly(
+            RecordingStatusBuilder.builder()
+                .pod("a").podUID("uid-a").container("app").node("worker-1").phase(RecordingPhase.PENDING).build());
   }
 
   @Test
-  void the_annotation_for_the_default_container_decides_between_several() {
-    var pod = PodFixtures.running("a", "proxy", "app").editMetadata().addToAnnotations(DEFAULT_CONTAINER, "app").endMetadata();
-
-    assertThat(select(Jobs.job(), pod.build()).container()).isEqualTo("app");
-  }
-
-  @Test
-  void target_container_wins_over_the_annotation() {
-    var pod = PodFixtures.running("a", "proxy", "app").editMetadata().addToAnnotations(DEFAULT_CONTAINER, "proxy").endMetadata();
-
-    var target = select(wanting("app"), pod.build());
-
-    assertThat(target.container()).isEqualTo("app");
-    assertThat(target.phase()).isEqualTo(RecordingPhase.PENDING);
-  }
-
-  @Test
-  void several_containers_without_a_default_are_ambiguous_and_named() {
-    assertRefused(
-        select(Jobs.job(), PodFixtures.running("a", "web", "proxy").build()), Reasons.CONTAINER_AMBIGUOUS, "web, proxy");
-  }
-
-  @Test
-  void an_unknown_container_is_refused_with_the_ones_there_are() {
-    assertRefused(
-        select(wanting("jvm"), PodFixtures.running("a", "web", "proxy").build()),
-        Reasons.CONTAINER_NOT_FOUND,
-        "no container jvm; target.container can be one of web, proxy");
-  }
-
-  @Test
-  void an_annotation_that_names_no_container_is_refused_as_well() {
-    var pod = PodFixtures.running("a").editMetadata().addToAnnotations(DEFAULT_CONTAINER, "gone").endMetadata();
-
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.CONTAINER_NOT_FOUND, "no container gone");
-  }
-
-  @Test
-  void a_pod_that_is_still_pending_is_refused() {
-    var pod = PodFixtures.running("a").editStatus().withPhase("Pending").endStatus();
-
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.POD_NOT_RUNNING, "pod phase Pending");
-  }
-
-  @Test
-  void a_pod_without_a_status_is_refused() {
-    assertRefused(
-        select(Jobs.job(), PodFixtures.running("a").withStatus(null).build()), Reasons.POD_NOT_RUNNING, "pod phase unknown");
-  }
-
-  @Test
-  void a_pod_on_its_way_out_is_refused() {
-    var pod = PodFixtures.running("a").editMetadata().withDeletionTimestamp("2026-11-21T09:59:58Z").endMetadata();
-
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.POD_NOT_RUNNING, "container app is not running");
-  }
-
-  @Test
-  void a_container_that_waits_in_a_running_pod_is_refused() {
-    var pod =
-        PodFixtures.running("a").editStatus().editFirstContainerStatus()
-            .withState(PodFixtures.waiting("CrashLoopBackOff", "back-off 5m0s")).endContainerStatus().endStatus();
-
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.POD_NOT_RUNNING, "container app is not running");
+  void each_container_is_a_target_of_its_own() {
+    assertThat(select(Jobs.job(), PodFixtures.running("a", "web", "proxy").build()).targets())
+        .extracting(RecordingStatus::container)
+        .containsExactly("web", "proxy");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Succeeded", "Failed"})
-  void finished_pods_are_left_out(String phase) {
-    var pod = PodFixtures.running("a").editStatus().withPhase(phase).endStatus();
+  void finished_pods_do_not_match(String phase) {
+    var selection = select(Jobs.job(), PodFixtures.running("a").editStatus().withPhase(phase).endStatus().build());
 
-    assertThat(TargetSelection.select(Jobs.job(), List.of(pod.build()))).isEmpty();
+    assertThat(selection.matched()).isZero();
+    assertThat(selection.ineligible()).isEmpty();
   }
 
   @Test
-  void a_pod_in_the_nodes_pid_namespace_is_refused() {
-    var pod = PodFixtures.running("a").editSpec().withHostPID(true).endSpec();
+  void pods_that_cannot_be_profiled_are_told_by_reason_with_the_first_names() {
+    var pods =
+        Stream.concat(
+            IntStream.range(0, 5).mapToObj(i -> notReady("late-" + i)),
+            Stream.of(PodFixtures.running("good").build(), PodFixtures.running("shy").editMetadata().addToAnnotations("hotspotter.dev/profile", "false").endMetadata().build()));
 
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.PID_NAMESPACE_SHARED, "hostPID");
+    var selection = select(Jobs.job(), pods.toArray(Pod[]::new));
+
+    assertThat(selection.matched()).isEqualTo(7);
+    assertThat(selection.eligible()).isEqualTo(1);
+    assertThat(selection.targets()).extracting(RecordingStatus::pod).containsExactly("good");
+    assertThat(selection.ineligible()).extracting(Ineligible::reason, Ineligible::count).containsExactly(
+        tuple(Reasons.POD_NOT_READY, 5), tuple(Reasons.OPTED_OUT, 1));
+    assertThat(selection.ineligible().getFirst().pods()).containsExactly("late-0", "late-1", "late-2");
   }
 
   @Test
-  void containers_that_share_their_processes_are_refused() {
-    var pod = PodFixtures.running("a", "app", "proxy").editSpec().withShareProcessNamespace(true).endSpec();
+  void a_named_pod_that_does_not_exist_is_told() {
+    var job = Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(null).pods(List.of("a", "b")).build());
 
-    assertRefused(select(wanting("app"), pod.build()), Reasons.PID_NAMESPACE_SHARED, "shareProcessNamespace");
+    var selection = select(job, PodFixtures.running("a").build());
+
+    assertThat(selection.targets()).extracting(RecordingStatus::pod).containsExactly("a");
+    assertThat(selection.ineligible()).singleElement().satisfies(none -> {
+      assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND);
+      assertThat(none.message()).contains("no pod b in namespace shop");
+    });
   }
 
   @Test
-  void a_container_that_shares_its_processes_with_no_other_is_a_target() {
-    var pod = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec();
+  void targets_are_in_the_order_of_their_names_whatever_was_chosen_first() {
+    var pods = Stream.of("c", "a", "b").map(name -> PodFixtures.running(name).build()).toArray(Pod[]::new);
 
-    assertThat(select(Jobs.job(), pod.build()).phase()).isEqualTo(RecordingPhase.PENDING);
+    assertThat(select(Jobs.job(), pods).targets()).extracting(RecordingStatus::pod).containsExactly("a", "b", "c");
   }
 
   @Test
-  void a_container_of_unknown_identity_is_refused() {
-    var pod = PodFixtures.running("a").editStatus().editFirstContainerStatus().withUser(null).endContainerStatus().endStatus();
+  void the_seed_is_told_only_when_there_was_a_random_choice() {
+    var pods = IntStream.range(0, 12).mapToObj(i -> PodFixtures.running("pod-" + i).build()).toArray(Pod[]::new);
 
-    assertRefused(select(Jobs.job(), pod.build()), Reasons.IDENTITY_UNKNOWN, "runAsUser");
+    assertThat(select(sampling(new Sample(3, null, Sample.Order.Random, 42L)), pods).seed()).isEqualTo(42);
+    assertThat(select(sampling(new Sample(12, null, Sample.Order.Random, 42L)), pods).seed()).isNull();
+    assertThat(select(sampling(new Sample(3, null, Sample.Order.Newest, null)), pods).seed()).isNull();
   }
 
   @Test
-  void a_pod_that_a_recording_could_have_evicted_is_refused() {
-    var pod = PodFixtures.limited("a", "20Mi").build();
+  void ten_of_five_thousand() {
+    var pods = IntStream.range(0, 5_000).mapToObj(i -> PodFixtures.running("pod-" + i).build()).toArray(Pod[]::new);
 
-    assertRefused(select(Jobs.job(), pod), Reasons.STORAGE_LIMIT_TOO_LOW, "raise the sum to 32Mi");
+    var selection = select(Jobs.job(), pods);
+
+    assertThat(selection.matched()).isEqualTo(5_000);
+    assertThat(selection.pods()).isEqualTo(10);
+    assertThat(selection.targets()).hasSize(10);
   }
 
-  @Test
-  void targets_are_in_the_order_of_their_names_whatever_the_api_server_lists_first() {
-    var pods = Stream.of("c", "a", "b").map(name -> PodFixtures.running(name).build()).toList();
-
-    assertThat(TargetSelection.select(Jobs.job(), pods)).extracting(RecordingStatus::pod).containsExactly("a", "b", "c");
+  private static Pod notReady(String name) {
+    return PodFixtures.running(name).editStatus().withConditions().endStatus().build();
   }
 
-  private static ProfileJob wanting(String container) {
-    return Jobs.job(container, new Recording("60s", List.of(Event.CPU), "10ms"), 10, null);
+  private static ProfileJob sampling(Sample sample) {
+    return Jobs.job(TargetBuilder.builder(Jobs.target(null)).sample(sample).build());
   }
 
-  private static RecordingStatus select(ProfileJob job, Pod pod) {
-    var targets = TargetSelection.select(job, List.of(pod));
-    assertThat(targets).hasSize(1);
-    return targets.getFirst();
-  }
-
-  private static void assertRefused(RecordingStatus target, String reason, String words) {
-    assertThat(target.phase()).isEqualTo(RecordingPhase.FAILED);
-    assertThat(target.reason()).isEqualTo(reason);
-    assertThat(target.message()).contains(words);
+  private static Selection select(ProfileJob job, Pod... pods) {
+    return TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pods)), Map.of(), 60, Jobs.START);
   }
 }

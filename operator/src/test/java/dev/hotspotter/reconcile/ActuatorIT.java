@@ -63,7 +63,7 @@ class ActuatorIT {
       var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "bucket", "", "key", "secret"));
       var injection =
           new Injection(
-              new SidecarInjector(client), store, new SidecarSettings("sidecar:test", "Never", 1 << 20),
+              new SidecarInjector(client), store, new SidecarSettings("sidecar:test", "Never", 1 << 20, 60),
               new EventRecorder(client, CLOCK), new OperatorMetrics(new SimpleMeterRegistry()), CLOCK);
       return new Actuator(injection, null).carryOut(Jobs.job(), new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1)));
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
-import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobSpecBuilder;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.render.RenderPool;
 import dev.hotspotter.testing.Jobs;
@@ -34,7 +34,7 @@ class FinishedJobIT {
       var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), jobs);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(null, null, null, publisher, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
-      events.watch(Jobs.job());
+      events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
 
       reconciler.reconcile(finished(null), null);
@@ -67,10 +67,12 @@ class FinishedJobIT {
   private static ProfileJob finished(Integer timeToLive) {
     var job = Jobs.job();
     job.getMetadata().setResourceVersion("41");
-    job.setSpec(new ProfileJobSpec(job.getSpec().target(), job.getSpec().recording(), 10, null, timeToLive));
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(timeToLive).build());
     job.setStatus(
-        new ProfileJobStatus(
-            1L, JobPhase.SUCCEEDED, List.of(), Jobs.START.toString(), Jobs.START.toString(), null, List.of(), null, null, null));
+        ProfileJobStatusBuilder.builder(Jobs.running(job).getStatus())
+            .phase(JobPhase.SUCCEEDED)
+            .completionTime(Jobs.START.toString())
+            .build());
     return job;
   }
 }

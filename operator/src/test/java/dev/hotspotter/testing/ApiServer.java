@@ -31,7 +31,7 @@ public final class ApiServer implements AutoCloseable {
                 .build());
     server.start();
     client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(server.getKubeConfigYaml())).build();
-    installCrd();
+    install(Files.readString(CRD));
   }
 
   /** An administrator's client. */
@@ -39,21 +39,17 @@ public final class ApiServer implements AutoCloseable {
     return client;
   }
 
-  private void installCrd() throws IOException {
-    try (var yaml = Files.newInputStream(CRD)) {
-      client.apiextensions().v1().customResourceDefinitions().load(yaml).create();
-    }
-    client
-        .apiextensions()
-        .v1()
-        .customResourceDefinitions()
-        .withName("profilejobs.hotspotter.dev")
-        .waitUntilCondition(ApiServer::isEstablished, 30, TimeUnit.SECONDS);
+  /** Returns when the API server serves the kind. */
+  public void install(String crd) {
+    var definition = client.resource(client.getKubernetesSerialization().unmarshal(crd, CustomResourceDefinition.class));
+    definition.create();
+    definition.waitUntilCondition(ApiServer::isEstablished, 30, TimeUnit.SECONDS);
   }
 
   private static boolean isEstablished(CustomResourceDefinition crd) {
     return crd != null
         && crd.getStatus() != null
+        && crd.getStatus().getConditions() != null
         && crd.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }

@@ -29,7 +29,7 @@ import java.util.concurrent.Executors;
 /**
  * Plays kubelet and sidecar against a real API server: walks each new ephemeral container through waiting, running and
  * terminated, uploads a real recording to the URL that the container was given, and reports as the sidecar does. What a pod's
- * annotation "play" says changes the play.
+ * annotation "play", or "play." and the name of the target container, says changes the play.
  */
 public final class FakeKubelet implements AutoCloseable {
 
@@ -83,7 +83,7 @@ public final class FakeKubelet implements AutoCloseable {
   private void play(Pod pod, EphemeralContainer sidecar) {
     try {
       var annotations = pod.getMetadata().getAnnotations();
-      var play = annotations == null ? "" : annotations.getOrDefault(PLAY, "");
+      var play = annotations == null ? "" : annotations.getOrDefault(PLAY + "." + sidecar.getTargetContainerName(), annotations.getOrDefault(PLAY, ""));
       state(pod, sidecar, new ContainerStateBuilder().withNewWaiting().withReason("ContainerCreating").endWaiting());
       switch (play) {
         case PULL_ERROR -> state(
@@ -153,7 +153,8 @@ public final class FakeKubelet implements AutoCloseable {
             .endTerminated());
   }
 
-  private void state(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
+  /** One after the other, as a kubelet does it. */
+  private synchronized void state(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
     var status =
         new ContainerStatusBuilder()
             .withName(sidecar.getName())

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.FlameGraphs;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +27,7 @@ class FlameGraphPageIT {
   private static String html;
 
   @BeforeAll
-  static void draw() throws IOException {
+  static void draw() throws Exception {
     recording = folder.resolve("burner.jfr");
     Burner.record(recording, Duration.ofSeconds(1));
     var collapsed = folder.resolve("cpu.collapsed");
@@ -39,7 +38,7 @@ class FlameGraphPageIT {
   }
 
   @Test
-  void the_hot_methods_share_is_that_of_the_recordings_samples() throws IOException {
+  void the_hot_methods_share_is_that_of_the_recordings_samples() throws Exception {
     var samples =
         RecordingFile.readAllEvents(recording).stream().filter(e -> e.getEventType().getName().equals("jdk.ExecutionSample")).toList();
     var hot = samples.stream().filter(FlameGraphPageIT::isHot).count();
@@ -49,7 +48,7 @@ class FlameGraphPageIT {
   }
 
   @Test
-  void a_frame_that_is_not_on_the_page_has_no_share() throws IOException {
+  void a_frame_that_is_not_on_the_page_has_no_share() throws Exception {
     assertThat(FlameGraphPage.share(html, "Burner.idle")).isZero();
   }
 

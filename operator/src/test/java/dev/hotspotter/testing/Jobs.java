@@ -5,10 +5,14 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpec;
-import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobSpecBuilder;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.Sample;
 import dev.hotspotter.api.Target;
+import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.TargetCounts;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +24,7 @@ public final class Jobs {
   public static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
 
   /** The name of the sidecar that belongs to these jobs. */
-  public static final String SIDECAR = "hotspotter-1f0c3a5e";
+  public static final String SIDECAR = "hotspotter-1f0c3a5e-app";
 
   private Jobs() {}
 
@@ -30,11 +34,11 @@ public final class Jobs {
   }
 
   public static ProfileJob job(Event... events) {
-    return job(null, new Recording("60s", List.of(events), "10ms"), 10, null);
+    return job(null, recording(events), 10, null);
   }
 
   public static ProfileJob job(int parallelism, Long deadlineSeconds) {
-    return job(null, new Recording("60s", List.of(Event.CPU), "10ms"), parallelism, deadlineSeconds);
+    return job(null, recording(Event.CPU), parallelism, deadlineSeconds);
   }
 
   public static ProfileJob job(String container, Recording recording, int parallelism, Long deadlineSeconds) {
@@ -47,16 +51,48 @@ public final class Jobs {
             .withGeneration(1L)
             .withCreationTimestamp(START.toString())
             .build());
-    var target = new Target(new PodSelector(Map.of("app", "notifier"), null), container);
-    job.setSpec(new ProfileJobSpec(target, recording, parallelism, deadlineSeconds, null));
+    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null));
     return job;
+  }
+
+  /** Records cpu for 60 s in these targets. */
+  public static ProfileJob job(Target target) {
+    var job = job();
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).target(target).build());
+    return job;
+  }
+
+  public static Recording recording(Event... events) {
+    return new Recording("60s", List.of(events), "10ms", false);
+  }
+
+  /** The container of the pods with the label app: notifier; null names none. */
+  public static Target target(String container) {
+    return TargetBuilder.builder()
+        .selector(new PodSelector(Map.of("app", "notifier"), null))
+        .containers(container == null ? null : List.of(container))
+        .sample(sample(null))
+        .minAge("0s")
+        .build();
+  }
+
+  /** So many pods at random; null is the usual number. */
+  public static Sample sample(Integer count) {
+    return new Sample(count, null, Sample.Order.Random, null);
   }
 
   /** The job, running since START over these targets. */
   public static ProfileJob running(ProfileJob job, RecordingStatus... targets) {
     job.setStatus(
-        new ProfileJobStatus(
-            1L, JobPhase.RUNNING, List.of(), START.toString(), null, null, List.of(targets), null, null, null));
+        ProfileJobStatusBuilder.builder()
+            .observedGeneration(1L)
+            .phase(JobPhase.RUNNING)
+            .conditions(List.of())
+            .startTime(START.toString())
+            .targets(new TargetCounts(targets.length, targets.length, targets.length, 0, 0, 0, "0/" + targets.length))
+            .selector("app=notifier")
+            .recordings(List.of(targets))
+            .build());
     return job;
   }
 }

@@ -20,9 +20,9 @@ public final class PodFixtures {
   public static PodBuilder running(String name, String... containers) {
     var pod =
         new PodBuilder()
-            .withNewMetadata().withName(name).withNamespace("shop").withUid("uid-" + name).endMetadata()
+            .withNewMetadata().withName(name).withNamespace("shop").withUid("uid-" + name).withResourceVersion("41").endMetadata()
             .withNewSpec().withNodeName("worker-1").endSpec()
-            .withNewStatus().withPhase("Running").endStatus();
+            .withNewStatus().withPhase("Running").addNewCondition().withType("Ready").withStatus("True").endCondition().endStatus();
     for (var container : containers.length == 0 ? new String[] {"app"} : containers) {
       pod.editSpec().addNewContainer().withName(container).endContainer().endSpec();
       pod.editStatus()
@@ -49,6 +49,21 @@ public final class PodFixtures {
 
   public static ResourceRequirements storage(String limit) {
     return new ResourceRequirementsBuilder().addToLimits("ephemeral-storage", new Quantity(limit)).build();
+  }
+
+  /** The pod with another job's sidecar in the given state beside its container. */
+  public static PodBuilder occupied(PodBuilder pod, ContainerState state, Instant startBefore) {
+    return pod
+        .editSpec()
+        .addNewEphemeralContainer()
+        .withName("hotspotter-0badcafe-app").withTargetContainerName("app")
+        .addNewEnv().withName("HOTSPOTTER_JOB").withValue("shop/other").endEnv()
+        .addNewEnv().withName("HOTSPOTTER_START_BEFORE").withValue(startBefore.toString()).endEnv()
+        .endEphemeralContainer()
+        .endSpec()
+        .editStatus()
+        .addNewEphemeralContainerStatus().withName("hotspotter-0badcafe-app").withState(state).endEphemeralContainerStatus()
+        .endStatus();
   }
 
   /** The pod with the sidecar of Jobs.job() in its spec, of which the kubelet says nothing yet. */

@@ -2,6 +2,7 @@ package dev.hotspotter.testing;
 
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import java.time.Instant;
 
 /** Entries of status.recordings for the container app of a pod from PodFixtures. */
@@ -30,8 +31,10 @@ public final class Targets {
   }
 
   private static RecordingStatus entry(String pod, RecordingPhase phase, String reason, String message, Instant injected) {
-    return new RecordingStatus(
-        pod, "uid-" + pod, "app", "worker-1", phase, reason, message,
-        injected == null ? null : injected.toString(), null, null, null, null);
+    return RecordingStatusBuilder.builder()
+        .pod(pod).podUID("uid-" + pod).container("app").node("worker-1")
+        .phase(phase).reason(reason).message(message)
+        .injectionTime(injected == null ? null : injected.toString())
+        .build();
   }
 }

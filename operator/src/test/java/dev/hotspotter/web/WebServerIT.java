@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.HotList.HotFrame;
 import dev.hotspotter.plan.JobReport;
@@ -288,8 +289,7 @@ class WebServerIT {
   }
 
   private static RecordingStatus left(String pod, String reason) {
-    return new RecordingStatus(
-        pod, "uid-" + pod, "app", "worker-1", RecordingPhase.FAILED, reason, "why", null, null, null, 182733L, "9f86");
+    return RecordingStatusBuilder.builder(Targets.failed(pod, reason, "why")).bytes(182733L).sha256("9f86").build();
   }
 
   private static ProfileJob named(String name, String created) {

@@ -1,0 +1,25 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+
+/** Tells one JVM from the others of its container. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "has(self.mainClass) != has(self.commandLine)",
+    message = "must have mainClass or commandLine; for example {mainClass: com.example.Worker}")
+@ValidationRule(
+    value = "!has(self.commandLine) || (''.matches(self.commandLine) || !''.matches(self.commandLine))",
+    fieldPath = ".commandLine",
+    message = "must be a regular expression in RE2 syntax; for example worker-[0-9]+")
+public record ProcessMatch(
+    @Size(min = 1, max = 253)
+        @JsonPropertyDescription("The JVM's main class, or the file name of its jar. Example: com.example.Worker")
+        String mainClass,
+    @Size(min = 1, max = 253)
+        @JsonPropertyDescription(
+            "A regular expression (RE2) that is found in the command line, whose arguments are joined with a blank."
+                + " Example: --role=worker")
+        String commandLine) {}

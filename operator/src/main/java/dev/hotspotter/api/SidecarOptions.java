@@ -1,0 +1,18 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.ValidationRule;
+
+/** What the operator cannot find out about the targets by itself. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "has(self.runAsUser) == has(self.runAsGroup)",
+    message = "must have both runAsUser and runAsGroup; for example {runAsUser: 1000, runAsGroup: 1000}")
+public record SidecarOptions(
+    @Min(0)
+        @JsonPropertyDescription(
+            "The user that the targets' JVMs run as, for containers of which neither the kubelet nor the pod says it. Example: 1000")
+        Long runAsUser,
+    @Min(0) @JsonPropertyDescription("The group that the targets' JVMs run as, likewise. Example: 1000") Long runAsGroup) {}

@@ -1,0 +1,21 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+
+/** A workload in the namespace of the job. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkloadRef(
+    @Size(min = 1, max = 253)
+        @JsonPropertyDescription(
+            "The workload's API group and version. Left out, apps/v1 for Deployment, StatefulSet, DaemonSet and ReplicaSet,"
+                + " batch/v1 for Job and CronJob. Example: argoproj.io/v1alpha1")
+        String apiVersion,
+    @Required @Size(min = 1, max = 63)
+        @JsonPropertyDescription(
+            "Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, or any kind with a scale subresource."
+                + " Example: Deployment")
+        String kind,
+    @Required @Size(min = 1, max = 253) @JsonPropertyDescription("The workload's name. Example: notifier") String name) {}
