@@ -53,6 +53,6 @@ build() {
 }
 
 fetch_profiler
-install -d -m 1777 "$out/root/recording"
+install -d -m 1777 "$out/root/recording" "$out/root/tmp"
 build amd64 x64 62
 build arm64 arm64 183

@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"hotspotter.dev/sidecar/internal/asprof"
 	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/identity"
 	"hotspotter.dev/sidecar/internal/install"
 	"hotspotter.dev/sidecar/internal/jvm"
 	"hotspotter.dev/sidecar/internal/report"
@@ -31,6 +33,10 @@ const (
 )
 
 func main() {
+	if identity.IsStandIn() {
+		identity.BeStandIn()
+		return
+	}
 	born := time.Now()
 	out := &reporter{path: config.TerminationLog(os.Getenv)}
 	order, err := config.Read(os.Getenv)
@@ -46,10 +52,23 @@ func main() {
 	})
 	terminate, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer cancel()
-	out.exit(record(order, deadline.Add(-lastWords), terminate.Done()))
+	if order.Job != "" {
+		slog.Info("recording for", "job", order.Job)
+	}
+	side := session.Session{Config: order, Deadline: deadline.Add(-lastWords), Procfs: procfs, Self: os.Getpid(), Output: output, Terminate: terminate.Done()}
+	if order.Target != nil {
+		who, err := identity.Assume(order.Target.UID, order.Target.GID)
+		if err != nil {
+			out.exit(refusal(report.AsProblem(err, report.InvalidConfig)))
+		}
+		out.leave(who.Close)
+		side.Launcher.Identity, side.Self, side.Others = who, who.StandIn(), []int{os.Getpid()}
+	}
+	out.exit(record(side))
 }
 
-func record(order config.Config, deadline time.Time, terminate <-chan struct{}) report.Report {
+// record adds to a session what comes with the image, and runs it.
+func record(side session.Session) report.Report {
 	executable, err := os.Executable()
 	if err != nil {
 		return refusal(report.AsProblem(err, report.InvalidConfig))
@@ -62,16 +81,9 @@ func record(order config.Config, deadline time.Time, terminate <-chan struct{}) 
 	if err := asprof.Adopt(); err != nil {
 		slog.Warn("cannot adopt orphans", "error", err)
 	}
-	return session.Session{
-		Config:    order,
-		Deadline:  deadline,
-		Library:   library,
-		Launcher:  asprof.Launcher{Path: filepath.Join(home, "asprof"), Procfs: procfs},
-		Procfs:    procfs,
-		Self:      os.Getpid(),
-		Output:    output,
-		Terminate: terminate,
-	}.Run()
+	side.Library = library
+	side.Launcher.Path, side.Launcher.Procfs = filepath.Join(home, "asprof"), procfs
+	return side.Run()
 }
 
 func refusal(p *report.Problem) report.Report {
@@ -82,9 +94,13 @@ func refusal(p *report.Problem) report.Report {
 
 // reporter ends the process with exactly one report.
 type reporter struct {
-	path string
-	once sync.Once
+	path  string
+	once  sync.Once
+	close atomic.Value // what else has to be ended, a func()
 }
+
+// leave says what has to be ended before the process does.
+func (r *reporter) leave(close func()) { r.close.Store(close) }
 
 func (r *reporter) exit(result report.Report) {
 	r.once.Do(func() {
@@ -95,6 +111,9 @@ func (r *reporter) exit(result report.Report) {
 		slog.Log(context.Background(), level, result.Message, "outcome", result.Outcome, "reason", result.Reason)
 		if err := result.Write(r.path); err != nil {
 			slog.Error("cannot write the report", "path", r.path, "error", err)
+		}
+		if end, ok := r.close.Load().(func()); ok {
+			end()
 		}
 		os.Exit(result.Outcome.ExitCode())
 	})

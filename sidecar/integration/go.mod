@@ -6,6 +6,7 @@ replace hotspotter.dev/sidecar => ../
 
 require (
 	github.com/minio/minio-go/v7 v7.4.1
+	golang.org/x/sys v0.49.0
 	hotspotter.dev/sidecar v0.0.0-00010101000000-000000000000
 )
 
@@ -25,7 +26,6 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.60.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
 )

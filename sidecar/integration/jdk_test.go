@@ -35,6 +35,9 @@ func findJDK(version string) (string, error) {
 var classes string
 
 func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == confined {
+		panic(confine(os.Args[2], os.Args[3]))
+	}
 	var err error
 	// Pods see this directory, unlike one in /tmp.
 	if classes, err = os.MkdirTemp("/var/tmp", "hotspotter-test-classes-"); err != nil {

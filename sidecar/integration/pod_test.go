@@ -32,6 +32,9 @@ type pod struct {
 type podSpec struct {
 	command  []string
 	user     int    // 0 stands for the usual one
+	root     bool   // instead of a user
+	caps     string // setpriv's list of the capabilities that root has; none if empty
+	ambient  string // setpriv's list of the capabilities that another user has
 	tmp      string // mount options of /tmp
 	wrapped  bool   // a shell is PID 1, not the command
 	prepared string // shell commands that run as root before the command, with the pod's mounts
@@ -42,11 +45,20 @@ func startPod(t *testing.T, spec podSpec) *pod {
 	if spec.user == 0 {
 		spec.user = user
 	}
+	if spec.root {
+		spec.user = 0
+	}
+	if spec.caps == "" {
+		spec.caps = "-all"
+	}
+	if spec.ambient == "" {
+		spec.ambient = "-all"
+	}
 	if spec.tmp == "" {
 		spec.tmp = "mode=1777"
 	}
 	id := strconv.Itoa(spec.user)
-	start := `exec setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs -- "${@:2}"`
+	start := `exec setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set="$2" --inh-caps="$3" --ambient-caps="$3" --no-new-privs -- "${@:4}"`
 	if spec.wrapped {
 		start = "(" + start + ") & wait; sleep 600"
 	}
@@ -56,7 +68,7 @@ func startPod(t *testing.T, spec podSpec) *pod {
 	log, err := os.Create(p.log)
 	must(t, err)
 	defer log.Close()
-	p.command = exec.Command("bash", append([]string{"-c", script, "pod", id}, spec.command...)...)
+	p.command = exec.Command("bash", append([]string{"-c", script, "pod", id, spec.caps, spec.ambient}, spec.command...)...)
 	p.command.Stdout, p.command.Stderr = log, log
 	p.command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
 	must(t, p.command.Start())
@@ -122,12 +134,15 @@ func (p *pod) assertUnharmed() {
 }
 
 // libraryMappings counts the copies of the profiler's library that the pod's first process has loaded.
-func (p *pod) libraryMappings() int {
+func (p *pod) libraryMappings() int { return p.maps("libasyncProfiler") }
+
+// maps counts how often the pod's first process has mapped executable code from files with a text in their path.
+func (p *pod) maps(text string) int {
 	maps, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.command.Process.Pid), "maps"))
 	must(p.t, err)
 	count := 0
 	for line := range strings.Lines(string(maps)) {
-		if strings.Contains(line, "libasyncProfiler") && strings.Contains(line, " r-xp ") {
+		if strings.Contains(line, text) && strings.Contains(line, " r-xp ") {
 			count++
 		}
 	}
@@ -160,14 +175,29 @@ func workDir(t *testing.T) string {
 	return dir
 }
 
-// libraryForPods is a copy of the library that a pod can see wherever the checkout is: not below /tmp, which each pod has its own of.
-func libraryForPods(t *testing.T) string {
+// forPods is a copy of a file of the image that a pod can see wherever the checkout is: not below /tmp, which each pod has its own of.
+func forPods(t *testing.T, file string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(image, "libasyncProfiler.so"))
+	content, err := os.ReadFile(filepath.Join(image, file))
 	must(t, err)
-	path := filepath.Join(workDir(t), "libasyncProfiler.so")
-	must(t, os.WriteFile(path, content, 0o644))
+	path := filepath.Join(workDir(t), file)
+	must(t, os.WriteFile(path, content, 0o755))
 	return path
+}
+
+// processes lists what runs in the pod's PID namespace beside its first process, by command and state.
+func (p *pod) processes() []string {
+	p.t.Helper()
+	output, err := p.enter(0, "ps", "-e", "-o", "ppid=,stat=,comm=").CombinedOutput()
+	must(p.t, err)
+	var all []string
+	for line := range strings.Lines(string(output)) {
+		// ps itself was started from outside, as the sidecar was.
+		if fields := strings.Fields(line); len(fields) >= 3 && fields[2] != "ps" && fields[2] != "java" {
+			all = append(all, strings.Join(fields[1:], " "))
+		}
+	}
+	return all
 }
 
 func must(t *testing.T, err error) {

@@ -30,15 +30,16 @@ func TestARecordingReachesTheStore(t *testing.T) {
 			before := p.tmp()
 			for _, key := range []string{"ns/job-12345678/pod/main/recording.jfr", "again/recording.jfr"} {
 				side := startSidecar(t, p, order(s.presign(key, valid), map[string]string{"HOTSPOTTER_DURATION": "2s"}))
+				side.waitUntilRecording()
+				side.logMemory()
 				result := side.finish()
 				expect(t, result, report.OutcomeRecorded, report.Recorded, "Recorded cpu for 2s and uploaded")
 				assertStored(t, s, key, result)
 				if got := result.JVM; got.PID != 1 || got.VM != "HotSpot" || got.MainClass != "Burner" || !strings.HasPrefix(got.Version, with.jdk+".") {
 					t.Errorf("JVM is %+v", got)
 				}
-				usage := side.command.ProcessState.SysUsage().(*syscall.Rusage)
-				t.Logf("attach %d ms, upload %d ms, CPU %v, RSS %d KiB", result.Timings.AttachMillis, result.Timings.UploadMillis,
-					side.command.ProcessState.SystemTime()+side.command.ProcessState.UserTime(), usage.Maxrss)
+				t.Logf("attach %d ms, upload %d ms", result.Timings.AttachMillis, result.Timings.UploadMillis)
+				side.logUsage()
 			}
 			if copies := p.libraryMappings(); copies != 1 {
 				t.Errorf("the JVM has loaded the library %d times", copies)

@@ -20,7 +20,10 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 	t.Parallel()
 	home := jdk(t, "25")
 	libraries := []string{"install", "-D", "-m", "0644", "-o", strconv.Itoa(user)}
-	stranger := libraryForPods(t)
+	stranger := forPods(t, "libasyncProfiler.so")
+	// What a container sees of its memory, in both versions of cgroups: 20 MiB less than the limit of 256 MiB are used.
+	const limited = "mount -t tmpfs tmpfs /sys/fs/cgroup; mkdir /sys/fs/cgroup/memory; cd /sys/fs/cgroup; " +
+		"echo 268435456 | tee memory.max >memory/memory.limit_in_bytes; echo 247463936 | tee memory.current >memory/memory.usage_in_bytes; cd /"
 	installAs := func(path, owner string) string {
 		return strings.Join(append(slices.Clone(libraries[:4]), "-o", owner, stranger, path), " ")
 	}
@@ -33,7 +36,7 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 		"it has no JVM": {
 			podSpec{command: []string{"bash", "-c", "while echo alive; do sleep 0.2; done"}}, nil, report.NoJvmFound, "is a JVM (no libjvm.so mapped)"},
 		"it has two JVMs": {
-			podSpec{command: append([]string{"bash", "-c", `"$@" & exec "$@"`, "two"}, burner(t, home)...)}, nil, report.AmbiguousJvm, "Burner (pid 1), Burner (pid "},
+			podSpec{command: append([]string{"bash", "-c", `"$@" & exec "$@"`, "two"}, burner(t, home)...)}, nil, report.AmbiguousJvm, "This container runs 2 JVMs: Burner (pid 1), Burner (pid "},
 		"attaching is disabled": {
 			podSpec{command: burner(t, home, "-XX:+DisableAttachMechanism")}, nil, report.AttachDisabled, "-XX:+DisableAttachMechanism"},
 		"attaching is disabled in the environment": {
@@ -42,6 +45,11 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 			podSpec{command: burner(t, home, "-XX:-EnableDynamicAgentLoading")}, nil, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
 		"SIGQUIT would kill it": {
 			podSpec{command: burner(t, home, "-Xrs")}, nil, report.AttachDisabled, "-Xrs"},
+		"SIGQUIT would kill it because it is starting": {
+			podSpec{prepared: "echo -Xrs >/tmp/options; chmod 644 /tmp/options", command: burner(t, home, "-XX:VMOptionsFile=/tmp/options")}, nil,
+			report.JvmStarting, "does not handle SIGQUIT yet"},
+		"its memory is nearly used up": {
+			podSpec{prepared: limited, command: burner(t, home)}, nil, report.NotEnoughMemory, "has 20 MiB left below its memory limit, but a recording needs 40 MiB"},
 		"it runs as another user": {
 			podSpec{command: burner(t, home), user: user + 1}, nil, report.IdentityMismatch, "runs as uid 1001 gid 1001, the sidecar as uid 1000 gid 1000"},
 		"its /tmp is read-only": {

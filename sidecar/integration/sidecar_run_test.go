@@ -46,8 +46,14 @@ func order(uploadURL string, changes map[string]string) map[string]string {
 	return env
 }
 
-// startSidecar begins a run in a file system laid out like the image's, with what a runtime adds to every container.
+// startSidecar begins a run as the usual user.
 func startSidecar(t *testing.T, p *pod, env map[string]string) *sidecar {
+	t.Helper()
+	return startSidecarAs(t, p, strconv.Itoa(user), "", env)
+}
+
+// startSidecarAs begins a run in a file system laid out like the image's, with what a runtime adds to every container.
+func startSidecarAs(t *testing.T, p *pod, id, caps string, env map[string]string) *sidecar {
 	t.Helper()
 	root := workDir(t)
 	for _, file := range []string{"sidecar", "asprof", "libasyncProfiler.so"} {
@@ -56,19 +62,22 @@ func startSidecar(t *testing.T, p *pod, env map[string]string) *sidecar {
 		must(t, os.MkdirAll(filepath.Join(root, "hotspotter"), 0o755))
 		must(t, os.WriteFile(filepath.Join(root, "hotspotter", file), content, 0o755))
 	}
-	for _, dir := range []string{"recording", "proc", "dev"} {
+	for _, dir := range []string{"recording", "tmp", "proc", "dev"} {
 		must(t, os.Mkdir(filepath.Join(root, dir), 0o755))
 	}
-	must(t, os.Chmod(filepath.Join(root, "recording"), 0o1777))
+	for _, dir := range []string{"recording", "tmp"} {
+		must(t, os.Chmod(filepath.Join(root, dir), os.ModeSticky|0o777))
+	}
 	for _, file := range []string{"null", "termination-log"} {
 		must(t, os.WriteFile(filepath.Join(root, "dev", file), nil, 0o666))
 		must(t, os.Chmod(filepath.Join(root, "dev", file), 0o666))
 	}
-	script := `set -e; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec chroot --userspec=` +
-		strconv.Itoa(user) + ":" + strconv.Itoa(user) + ` --groups= . /hotspotter/sidecar`
+	script := `set -e; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec "${@:2}"`
+	self, err := os.Executable()
+	must(t, err)
 	s := &sidecar{t: t, root: root}
 	s.command = exec.Command("nsenter", "--target", strconv.Itoa(p.command.Process.Pid), "--pid",
-		"unshare", "--mount", "bash", "-c", script, "sidecar", root)
+		"unshare", "--mount", "bash", "-c", script, "sidecar", root, self, confined, id, caps)
 	s.command.Env = []string{"PATH=" + os.Getenv("PATH")}
 	for name, value := range env {
 		s.command.Env = append(s.command.Env, name+"="+value)
@@ -80,15 +89,21 @@ func startSidecar(t *testing.T, p *pod, env map[string]string) *sidecar {
 	return s
 }
 
-// signal sends a signal to the sidecar itself, which is the only child of nsenter.
+// signal sends a signal to the sidecar itself.
 func (s *sidecar) signal(signal syscall.Signal) {
+	s.t.Helper()
+	must(s.t, syscall.Kill(s.pid(), signal))
+}
+
+// pid is the sidecar's, which is the only child of nsenter.
+func (s *sidecar) pid() int {
 	s.t.Helper()
 	nsenter := strconv.Itoa(s.command.Process.Pid)
 	children, err := os.ReadFile(filepath.Join("/proc", nsenter, "task", nsenter, "children"))
 	must(s.t, err)
 	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
 	must(s.t, err)
-	must(s.t, syscall.Kill(child, signal))
+	return child
 }
 
 // waitUntilRecording waits until the JVM has opened the recording.
@@ -128,6 +143,24 @@ func (s *sidecar) finish() report.Report {
 		s.t.Error("the recording was left behind")
 	}
 	return result
+}
+
+// logUsage tells what the whole run took, that of the scripts that started it included.
+func (s *sidecar) logUsage() {
+	state := s.command.ProcessState
+	s.t.Logf("CPU %v", state.SystemTime()+state.UserTime())
+}
+
+// logMemory tells what the sidecar takes at the moment.
+func (s *sidecar) logMemory() {
+	s.t.Helper()
+	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(s.pid()), "status"))
+	must(s.t, err)
+	for line := range strings.Lines(string(status)) {
+		if strings.HasPrefix(line, "VmHWM") {
+			s.t.Log(strings.TrimSpace(line))
+		}
+	}
 }
 
 func (s *sidecar) uploadURL() string {

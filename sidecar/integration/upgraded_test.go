@@ -13,7 +13,7 @@ import (
 func TestAJvmThatAnEarlierVersionRecorded(t *testing.T) {
 	t.Parallel()
 	const earlier = "/tmp/hotspotter-4.4-0123456789ab/libasyncProfiler.so"
-	library := libraryForPods(t)
+	library := forPods(t, "libasyncProfiler.so")
 	s := startStore(t, "versitygw")
 	for name, test := range map[string]struct {
 		agent   string

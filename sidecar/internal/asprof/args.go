@@ -21,6 +21,7 @@ type Session struct {
 	Events   []config.Event
 	Interval time.Duration
 	Timeout  time.Duration // after which the profiler stops by itself
+	Kernel   bool          // with kernel frames, for which the launcher opens perf events on the JVM's behalf
 }
 
 // startArgs is the command line that starts a session.
@@ -39,6 +40,9 @@ func startArgs(s Session) []string {
 		}
 	}
 	args = append(args, "--timeout", strconv.Itoa(int(s.Timeout.Round(time.Second).Seconds())))
+	if s.Kernel {
+		args = append(args, "--fdtransfer")
+	}
 	return append(args, commonArgs(s)...)
 }
 

@@ -42,6 +42,16 @@ func TestStartArguments(t *testing.T) {
 	}
 }
 
+func TestKernelFramesAreAskedForWhenStarting(t *testing.T) {
+	session := Session{PID: 1, Events: []config.Event{config.CPU}, Kernel: true}
+	if got := strings.Join(startArgs(session), " "); !strings.Contains(got, " --fdtransfer -o jfr ") {
+		t.Errorf("got %s", got)
+	}
+	if got := strings.Join(stopArgs(session), " "); strings.Contains(got, "--fdtransfer") {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestStopNamesTheFileSoThatNoOtherIsWritten(t *testing.T) {
 	session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr"}
 	const want = "stop -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
@@ -84,6 +94,67 @@ func TestEveryFailureIsExplained(t *testing.T) {
 	}
 }
 
+// The profiler would go on without kernel frames, or with another event, and hardly say so.
+func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
+	for name, test := range map[string]struct {
+		script string
+		kernel bool
+		reason report.Reason
+		words  string
+	}{
+		"if perf events are forbidden": {"echo '[ERROR] No access to perf events. Try --fdtransfer'; exit 200", true, report.PerfEventsUnavailable,
+			"cannot be recorded with kernel frames: No access to perf events."},
+		"if they cannot be passed on":            {"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable, "Address already in use"},
+		"if the kernel's symbols are missing":    {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", true, report.PerfEventsUnavailable, "kernel's symbols"},
+		"unless something else is wrong":         {"echo '[ERROR] Profiler already started'; exit 200", true, report.ProfilerBusy, "recorded already"},
+		"unless they were not asked for":         {"echo '[ERROR] perf_event mmap failed'; exit 200", false, report.ProfilerFailed, "mmap failed"},
+		"unless all is well":                     {"echo 'Profiling started'", true, "", ""},
+		"unless only symbols were not asked for": {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", false, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			script := filepath.Join(t.TempDir(), "asprof")
+			if err := os.WriteFile(script, []byte("#!/bin/sh\n"+test.script+"\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			release, err := Launcher{Path: script}.Start(t.Context(), Session{PID: 7, Kernel: test.kernel})
+			release()
+			problem, failed := errors.AsType[*report.Problem](err)
+			if failed != (test.reason != "") || failed && (problem.Reason != test.reason || !strings.Contains(problem.Message, test.words)) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// The launcher leaves a process that serves the JVM's requests for as long as the JVM records.
+func TestWhatTheLauncherLeavesRunningHoldsNothingUpAndIsEnded(t *testing.T) {
+	if err := Adopt(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	script := filepath.Join(dir, "asprof")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n/bin/sleep 600 & echo $! > "+dir+"/child\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	release, err := Launcher{Path: script}.Start(t.Context(), Session{PID: 7, Kernel: true})
+	if took := time.Since(began); err != nil || took > 900*time.Millisecond {
+		t.Errorf("took %v, %v", took, err)
+	}
+	child, err := os.ReadFile(filepath.Join(dir, "child"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	process := "/proc/" + strings.TrimSpace(string(child))
+	if _, err := os.Stat(process); err != nil {
+		t.Errorf("ended too early: %v", err)
+	}
+	release()
+	if _, err := os.Stat(process); !os.IsNotExist(err) {
+		t.Errorf("process %s is still there", child)
+	}
+}
+
 // A launcher that hangs with a child of its own, as the real one does while it waits for a JVM.
 func TestAHangingLauncherIsEndedWithAllItStarted(t *testing.T) {
 	if err := Adopt(); err != nil {
@@ -105,7 +176,7 @@ func TestAHangingLauncherIsEndedWithAllItStarted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	err := Launcher{Path: script, Procfs: procfs}.Start(ctx, Session{PID: 7})
+	_, err := Launcher{Path: script, Procfs: procfs}.Start(ctx, Session{PID: 7})
 	if problem, ok := errors.AsType[*report.Problem](err); !ok || problem.Reason != report.AttachFailed {
 		t.Errorf("got %v", err)
 	}

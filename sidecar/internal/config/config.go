@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,13 @@ const (
 	envTimeout        = "HOTSPOTTER_TIMEOUT"
 	envMaxBytes       = "HOTSPOTTER_MAX_BYTES"
 	envTerminationLog = "HOTSPOTTER_TERMINATION_LOG"
+	envMainClass      = "HOTSPOTTER_PROCESS_MAIN_CLASS"
+	envCommandLine    = "HOTSPOTTER_PROCESS_COMMAND_LINE"
+	envContainerID    = "HOTSPOTTER_CONTAINER_ID"
+	envKernelStacks   = "HOTSPOTTER_KERNEL_STACKS"
+	envTargetUID      = "HOTSPOTTER_TARGET_UID"
+	envTargetGID      = "HOTSPOTTER_TARGET_GID"
+	envJob            = "HOTSPOTTER_JOB"
 )
 
 const defaultTerminationLog = "/dev/termination-log"
@@ -56,7 +64,15 @@ type Config struct {
 	Timeout        time.Duration
 	MaxBytes       int64
 	TerminationLog string
+	MainClass      string         // empty if it does not matter
+	CommandLine    *regexp.Regexp // nil if it does not matter
+	ContainerID    string         // empty if the PID namespace has only the target's container
+	Target         *Target        // nil without kernel stacks
+	Job            string         // the ProfileJob's namespace and name, if they are known
 }
+
+// Target is as whom a sidecar that runs as root acts.
+type Target struct{ UID, GID int }
 
 // TerminationLog is where the report goes, known even when the rest of the environment is wrong.
 func TerminationLog(getenv func(string) string) string {
@@ -78,6 +94,14 @@ func Read(getenv func(string) string) (Config, error) {
 		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
 		MaxBytes:       r.bytes(envMaxBytes),
 		TerminationLog: TerminationLog(getenv),
+		MainClass:      strings.TrimSpace(getenv(envMainClass)),
+		CommandLine:    r.pattern(envCommandLine),
+		ContainerID:    r.containerID(),
+		Target:         r.target(),
+		Job:            getenv(envJob),
+	}
+	if c.Target != nil && c.Events != nil && !slices.Contains(c.Events, CPU) {
+		r.problem("%s is true, add %s to %s: no other event has kernel stacks", envKernelStacks, CPU, envEvents)
 	}
 	if len(r.problems) == 0 && c.Timeout < c.Duration+overhead {
 		r.problem("%s is %v, set it to at least %v (%s and %v to attach and upload)",

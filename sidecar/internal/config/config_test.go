@@ -67,6 +67,11 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"a size with a unit":              {envMaxBytes, "256Mi", "write a number of bytes"},
 		"no room at all":                  {envMaxBytes, "0", "write a number of bytes"},
 		"a file in place of a URL":        {envUploadURL, "file:///etc/passwd", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
+		"a broken pattern":                {envCommandLine, "worker-(", "HOTSPOTTER_PROCESS_COMMAND_LINE is no RE2 pattern"},
+		"a container id with its runtime": {envContainerID, "containerd://0123", "write the id alone"},
+		"a container id with a path":      {envContainerID, "../0123", "write the id alone"},
+		"kernel stacks as a number":       {envKernelStacks, "1", `is "1", write true or false`},
+		"kernel stacks without a target":  {envKernelStacks, "true", "HOTSPOTTER_TARGET_UID is not set\nHOTSPOTTER_TARGET_GID is not set"},
 		"a URL without a host":            {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -75,6 +80,37 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+func TestWhichJvmIsMeantIsRead(t *testing.T) {
+	c, err := read(map[string]string{
+		envMainClass: " com.example.Main ", envCommandLine: "worker-[0-9]+$", envContainerID: "0123abc", envJob: "shop/slow",
+	})
+	if err != nil || c.MainClass != "com.example.Main" || !c.CommandLine.MatchString("java worker-7") || c.ContainerID != "0123abc" ||
+		c.Job != "shop/slow" || c.Target != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := read(nil); err != nil || c.MainClass != "" || c.CommandLine != nil || c.ContainerID != "" || c.Job != "" {
+		t.Errorf("without any of it: %+v, %v", c, err)
+	}
+}
+
+func TestKernelStacksNeedToKnowTheTargetsUser(t *testing.T) {
+	kernel := map[string]string{envKernelStacks: "true", envTargetUID: "1000", envTargetGID: "0"}
+	if c, err := read(kernel); err != nil || *c.Target != (Target{1000, 0}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for variable, value := range map[string]string{envTargetUID: "-1", envTargetGID: "4294967295"} {
+		env := maps.Clone(kernel)
+		env[variable] = value
+		if _, err := read(env); err == nil || !strings.Contains(err.Error(), variable+" is \""+value) {
+			t.Errorf("%s=%s: %v", variable, value, err)
+		}
+	}
+	kernel[envEvents] = "ctimer,alloc"
+	if _, err := read(kernel); err == nil || !strings.Contains(err.Error(), "add cpu to HOTSPOTTER_EVENTS") {
+		t.Errorf("without the event: %v", err)
 	}
 }
 

@@ -4,17 +4,18 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// Check returns why this JVM must be left alone. It reads only: no signal is sent and nothing is written.
-func Check(procfs Procfs, self int, process Process, ownLibraries string) error {
+// Check returns why this JVM must be left alone. It only looks: no signal is sent and nothing is written. Libraries whose
+// path begins with ownLibraries are the sidecar's, and library is the one to be loaded.
+func Check(procfs Procfs, self int, process Process, ownLibraries, library string) error {
 	if process.VM != hotSpot {
-		return report.Refuse(report.NotHotSpot, "The JVM (pid %d) is %s, which async-profiler cannot attach to: "+
-			"run the application on a HotSpot JVM, such as Temurin.", process.PID, process.VM)
+		return notHotSpot(process)
 	}
 	ours, err := procfs.status(self)
 	if err != nil {
@@ -29,14 +30,23 @@ func Check(procfs Procfs, self int, process Process, ownLibraries string) error 
 	if problem := checkTmp(procfs.Root(process.PID), process.PID); problem != nil {
 		return problem
 	}
-	for _, library := range process.Profilers {
-		if !strings.HasPrefix(library, ownLibraries) {
+	if problem := CheckSocket(procfs, process); problem != nil {
+		return problem
+	}
+	for _, loaded := range process.Profilers {
+		if !strings.HasPrefix(loaded, ownLibraries) {
 			return report.Refuse(report.ForeignProfiler, "Another profiler is loaded into the JVM (pid %d): %s. Two take each "+
-				"other's samples: remove that one and restart the pod.", process.PID, library)
+				"other's samples: remove that one and restart the pod.", process.PID, loaded)
 		}
+	}
+	if problem := checkMemory(process, library); problem != nil {
+		return problem
 	}
 	return nil
 }
+
+// startup is how long a JVM may take to handle SIGQUIT, which it would die of until then.
+const startup = time.Minute
 
 // checkAttach looks for what makes HotSpot print a thread dump, or die, when it is asked to open its attach socket.
 func checkAttach(process Process) *report.Problem {
@@ -47,11 +57,18 @@ func checkAttach(process Process) *report.Problem {
 	if on, set := process.command.flag("EnableDynamicAgentLoading"); set && !on {
 		return report.Refuse(report.AttachDisabled, format, process.PID, "-XX:-EnableDynamicAgentLoading")
 	}
-	if !process.status.catches(syscall.SIGQUIT) {
-		return report.Refuse(report.AttachDisabled, "The JVM (pid %d) does not handle SIGQUIT, which attaching needs: remove -Xrs "+
-			"if it was started with it and restart the pod; if it has only just started, try again.", process.PID)
+	if process.command.reducesSignals() {
+		return report.Refuse(report.AttachDisabled, format, process.PID, "-Xrs")
 	}
-	return nil
+	if process.status.catches(syscall.SIGQUIT) {
+		return nil
+	}
+	if age := process.AgeSeconds; age < int64(startup.Seconds()) {
+		return report.Refuse(report.JvmStarting, "The JVM (pid %d) started %d s ago and does not handle SIGQUIT yet, which attaching needs "+
+			"and which would end it now: try again when it is up, or set spec.target.minAge.", process.PID, age)
+	}
+	return report.Refuse(report.AttachDisabled, "The JVM (pid %d) does not handle SIGQUIT, which attaching needs: remove -Xrs "+
+		"wherever it gets its options from and restart the pod; if a script has only just started it, try again.", process.PID)
 }
 
 // checkTmp asks the kernel about the target's /tmp: HotSpot's socket and our library can be nowhere else.

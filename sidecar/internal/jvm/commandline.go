@@ -3,11 +3,13 @@ package jvm
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // commandLine is what a JVM was started with.
 type commandLine struct {
+	text      string // all arguments, joined with blanks
 	mainClass string
 	options   []string // in the order in which the JVM applies them: the last one wins
 }
@@ -30,6 +32,7 @@ func (p Procfs) commandLine(pid int) commandLine {
 	}
 	var line commandLine
 	line.options = append(strings.Fields(env["JAVA_TOOL_OPTIONS"]), strings.Fields(env["JDK_JAVA_OPTIONS"])...)
+	line.text = strings.Join(args, " ")
 	if len(args) > 0 {
 		fromArgs := parseArgs(args, func(file string) []string { return p.argumentFile(pid, file) })
 		line.mainClass = fromArgs.mainClass
@@ -50,7 +53,7 @@ func (p Procfs) argumentFile(pid int, file string) []string {
 		return nil
 	}
 	defer root.Close()
-	content, err := root.ReadFile(strings.TrimPrefix(file, "/"))
+	content, err := readFile(root, strings.TrimPrefix(file, "/"))
 	if err != nil {
 		return nil
 	}
@@ -105,4 +108,10 @@ func (c commandLine) flag(name string) (on, set bool) {
 		}
 	}
 	return on, set
+}
+
+// reducesSignals tells whether the JVM was told to leave SIGQUIT alone.
+func (c commandLine) reducesSignals() bool {
+	on, _ := c.flag("ReduceSignalUsage")
+	return on || slices.Contains(c.options, "-Xrs")
 }

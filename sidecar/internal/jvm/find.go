@@ -5,16 +5,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"hotspotter.dev/sidecar/internal/report"
 )
 
 // Names of virtual machines as they appear in reports.
 const (
-	hotSpot = "HotSpot"
-	openJ9  = "OpenJ9"
+	hotSpot     = "HotSpot"
+	openJ9      = "OpenJ9"
+	nativeImage = "NativeImage"
 )
+
+// secondLook is when processes that a JVM is just starting, and that are copies of it until then, have become themselves.
+const secondLook = 50 * time.Millisecond
 
 // Process is a JVM in this PID namespace.
 type Process struct {
@@ -24,51 +31,70 @@ type Process struct {
 	command   commandLine
 }
 
-// Find returns the one JVM there is beside the process self, or why there is not exactly one.
-func Find(procfs Procfs, self int) (Process, error) {
-	pids, err := procfs.pids(self)
+// Find returns the one JVM that is wanted, beside the sidecar's own processes, or why there is not exactly one.
+func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
+	pids, err := procfs.pids(own)
 	if err != nil {
 		return Process{}, report.Refuse(report.NoJvmFound, "Cannot list processes: %v.", err)
 	}
-	var found []Process
-	var hidden []int
-	for _, pid := range pids {
-		libs, err := procfs.libraries(pid)
-		switch {
-		case denied(err):
-			hidden = append(hidden, pid)
-		case err == nil && (libs.hotspot != "" || libs.openJ9 != ""):
-			if process, err := procfs.process(pid, libs); err == nil {
-				found = append(found, process)
-			}
-		}
-	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return Process{}, procfs.noneFound(self, len(pids), hidden)
-	default:
-		return Process{}, ambiguous(found)
-	}
-}
-
-func (p Procfs) process(pid int, libs libraries) (Process, error) {
-	status, err := p.status(pid)
+	pids, err = wanted.inContainer(procfs, pids)
 	if err != nil {
 		return Process{}, err
 	}
-	command := p.commandLine(pid)
-	vm, library := hotSpot, libs.hotspot
-	if libs.openJ9 != "" {
-		vm, library = openJ9, libs.openJ9
+	found, hidden := procfs.jvms(pids)
+	if len(found) == 0 {
+		return procfs.nativeImage(pids, procfs.noneFound(own, len(pids), hidden))
 	}
-	return Process{
-		JVM:       report.JVM{PID: pid, VM: vm, Version: p.version(pid, library), MainClass: brief(command.mainClass)},
+	matching := wanted.among(found)
+	if len(matching) > 1 {
+		time.Sleep(secondLook)
+		still, _ := procfs.jvms(pidsOf(matching))
+		matching = wanted.among(still)
+	}
+	switch len(matching) {
+	case 1:
+		return matching[0], nil
+	case 0:
+		return Process{}, wanted.unmatched(found)
+	default:
+		return Process{}, ambiguous(matching)
+	}
+}
+
+// jvms returns the JVMs among some processes, and the processes that may not be looked at.
+func (p Procfs) jvms(pids []int) (found []Process, hidden []int) {
+	for _, pid := range pids {
+		libs, err := p.libraries(pid)
+		switch {
+		case denied(err):
+			hidden = append(hidden, pid)
+		case err == nil && libs.openJ9 != "":
+			found = append(found, p.process(pid, openJ9, libs.openJ9, libs)...)
+		case err == nil && libs.hotspot != "":
+			found = append(found, p.process(pid, hotSpot, libs.hotspot, libs)...)
+		}
+	}
+	return found, hidden
+}
+
+// process describes a process, or is empty if it has ended meanwhile.
+func (p Procfs) process(pid int, vm, library string, libs libraries) []Process {
+	status, err := p.status(pid)
+	if err != nil {
+		return nil
+	}
+	command := p.commandLine(pid)
+	uid, _ := strconv.Atoi(status.uids[1])
+	gid, _ := strconv.Atoi(status.gids[1])
+	return []Process{{
+		JVM: report.JVM{
+			PID: pid, VM: vm, Version: p.version(pid, library), MainClass: brief(command.mainClass),
+			UID: uid, GID: gid, Libc: libs.libc, AgeSeconds: int64(p.age(pid).Seconds()), FreeMemoryBytes: p.freeMemory(pid),
+		},
 		Profilers: libs.profilers,
 		status:    status,
 		command:   command,
-	}, nil
+	}}
 }
 
 // version reads the JDK's release file, which lies some folders above the VM's library.
@@ -79,7 +105,7 @@ func (p Procfs) version(pid int, library string) string {
 	}
 	defer root.Close()
 	for dir := filepath.Dir(library); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
-		content, err := root.ReadFile(filepath.Join(dir, "release")[1:])
+		content, err := readFile(root, filepath.Join(dir, "release")[1:])
 		if err != nil {
 			continue
 		}
@@ -102,14 +128,14 @@ func brief(text string) string {
 }
 
 // noneFound tells a container without a JVM from one whose JVM the sidecar may not look at.
-func (p Procfs) noneFound(self, processes int, hidden []int) error {
+func (p Procfs) noneFound(own []int, processes int, hidden []int) error {
 	for _, pid := range hidden {
 		args := p.strings(pid, "cmdline")
 		if len(args) == 0 || filepath.Base(args[0]) != "java" {
 			continue
 		}
 		why := "cannot be inspected although it has the sidecar's identity: check whether SELinux or AppArmor confines it"
-		ours, err := p.status(self)
+		ours, err := p.status(own[0])
 		theirs, err2 := p.status(pid)
 		if err == nil && err2 == nil {
 			if difference := mismatch(ours, theirs); difference != "" {
@@ -127,10 +153,22 @@ func (p Procfs) noneFound(self, processes int, hidden []int) error {
 }
 
 func ambiguous(found []Process) error {
-	var names []string
+	return report.Refuse(report.AmbiguousJvm, "This container runs %d JVMs: %s. Say in spec.target.process which one is meant, "+
+		"by its mainClass or by what is in its commandLine.", len(found), names(found))
+}
+
+func names(found []Process) string {
+	var all []string
 	for _, process := range found {
-		names = append(names, fmt.Sprintf("%s (pid %d)", process.MainClass, process.PID))
+		all = append(all, fmt.Sprintf("%s (pid %d)", process.MainClass, process.PID))
 	}
-	return report.Refuse(report.AmbiguousJvm, "This container runs %d JVMs, profile a container that runs one: %s.",
-		len(found), strings.Join(names, ", "))
+	return strings.Join(all, ", ")
+}
+
+func pidsOf(processes []Process) []int {
+	pids := make([]int, 0, len(processes))
+	for _, process := range processes {
+		pids = append(pids, process.PID)
+	}
+	return slices.Clip(pids)
 }

@@ -5,8 +5,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"hotspotter.dev/sidecar/internal/report"
 )
@@ -46,11 +49,18 @@ func expectRefusal(t *testing.T, err error, reason report.Reason, words ...strin
 func TestTheOnlyJvmIsFoundAmongOtherProcesses(t *testing.T) {
 	procfs := newProcfs(t)
 	procfs.add(t, 1, map[string]string{"maps": otherMap, "status": statusOf("1000", "1000", "0"), "cmdline": "sh\x00"})
-	procfs.add(t, 30, java(nil))
+	procfs.add(t, 30, java(map[string]string{
+		"stat": startedAgo(30 * time.Second), "status": statusOf("1000", "1001", "0"),
+		"root/sys/fs/cgroup/memory.max": "268435456\n", "root/sys/fs/cgroup/memory.current": "68435456\n",
+	}))
 	procfs.add(t, 31, map[string]string{"status": ""}) // ends while it is looked at
-	got, err := Find(procfs, self)
-	want := report.JVM{PID: 30, VM: "HotSpot", Version: "25.0.3", MainClass: "com.example.Main"}
-	if err != nil || got.JVM != want {
+	got, err := Find(procfs, Wanted{}, self)
+	free := int64(200_000_000)
+	want := report.JVM{
+		PID: 30, VM: "HotSpot", Version: "25.0.3", MainClass: "com.example.Main",
+		UID: 1000, GID: 1001, Libc: "glibc", AgeSeconds: 30, FreeMemoryBytes: &free,
+	}
+	if err != nil || !reflect.DeepEqual(got.JVM, want) {
 		t.Errorf("got %+v, %v", got.JVM, err)
 	}
 }
@@ -63,7 +73,7 @@ func TestTheVersionIsUnknownWhen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			procfs := newProcfs(t)
 			procfs.add(t, 1, java(changes))
-			if got, err := Find(procfs, self); err != nil || got.Version != "" {
+			if got, err := Find(procfs, Wanted{}, self); err != nil || got.Version != "" {
 				t.Errorf("got %q, %v", got.Version, err)
 			}
 		})
@@ -81,7 +91,7 @@ func TestAReleaseFileThatLeadsOutOfTheTargetIsNotRead(t *testing.T) {
 	if err := errors.Join(os.Remove(release), os.Symlink(outside, release)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Find(procfs, self); err != nil || got.Version != "" {
+	if got, err := Find(procfs, Wanted{}, self); err != nil || got.Version != "" {
 		t.Errorf("got %q, %v", got.Version, err)
 	}
 }
@@ -91,7 +101,7 @@ func TestNoJvm(t *testing.T) {
 	for _, pid := range []int{1, 7, 8} {
 		procfs.add(t, pid, map[string]string{"maps": otherMap})
 	}
-	_, err := Find(procfs, self)
+	_, err := Find(procfs, Wanted{}, self)
 	expectRefusal(t, err, report.NoJvmFound, "None of the 3 processes")
 }
 
@@ -99,8 +109,39 @@ func TestTwoJvmsAreBothNamed(t *testing.T) {
 	procfs := newProcfs(t)
 	procfs.add(t, 1, java(nil))
 	procfs.add(t, 9, java(map[string]string{"cmdline": "java\x00-jar\x00b.jar\x00"}))
-	_, err := Find(procfs, self)
-	expectRefusal(t, err, report.AmbiguousJvm, "runs 2 JVMs", "com.example.Main (pid 1), b.jar (pid 9)")
+	_, err := Find(procfs, Wanted{}, self)
+	expectRefusal(t, err, report.AmbiguousJvm, "runs 2 JVMs: com.example.Main (pid 1), b.jar (pid 9).", "spec.target.process")
+}
+
+func TestTheCLibraryIs(t *testing.T) {
+	for name, test := range map[string]struct{ maps, want string }{
+		"glibc":                              {otherMap, "glibc"},
+		"glibc by its older name":            {"7f0-7f1 r-xp 0 fe:00 3 /lib64/libc-2.28.so\n", "glibc"},
+		"musl, which is the loader too":      {"7f0-7f1 r-xp 0 fe:00 3 /lib/ld-musl-x86_64.so.1\n", "musl"},
+		"musl even with glibc's name beside": {otherMap + "7f0-7f1 r-xp 0 fe:00 3 /lib/libc.musl-aarch64.so.1\n", "musl"},
+		"unknown when linked statically":     {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			procfs := newProcfs(t)
+			procfs.add(t, 1, java(map[string]string{"maps": test.maps + hotspotMap}))
+			if got, err := Find(procfs, Wanted{}, self); err != nil || got.Libc != test.want {
+				t.Errorf("got %q, %v", got.Libc, err)
+			}
+		})
+	}
+}
+
+// A target that wants to hold up the sidecar could put a pipe where a file is expected.
+func TestNothingTheTargetPutsInTheWayBlocks(t *testing.T) {
+	procfs := newProcfs(t)
+	procfs.add(t, 1, java(map[string]string{"cmdline": "java\x00@/etc/pipe\x00Main\x00", "root/etc/.keep": ""}))
+	release, arguments := procfs.path(1, "root/opt/java/release"), procfs.path(1, "root/etc/pipe")
+	if err := errors.Join(os.Remove(release), syscall.Mkfifo(release, 0o644), syscall.Mkfifo(arguments, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Find(procfs, Wanted{}, self); err != nil || got.Version != "" || got.MainClass != "Main" {
+		t.Errorf("got %+v, %v", got, err)
+	}
 }
 
 func TestAProcessCannotMakeTheReportTooLong(t *testing.T) {
@@ -109,7 +150,7 @@ func TestAProcessCannotMakeTheReportTooLong(t *testing.T) {
 		"cmdline":               "java\x00" + strings.Repeat("ä", 10_000) + "\x00",
 		"root/opt/java/release": "JAVA_VERSION=" + strings.Repeat("9", 10_000),
 	}))
-	got, err := Find(procfs, self)
+	got, err := Find(procfs, Wanted{}, self)
 	if err != nil || len(got.MainClass) > 200 || len(got.Version) > 200 || strings.Trim(got.MainClass, "ä") != "" {
 		t.Errorf("%d and %d bytes, %v", len(got.MainClass), len(got.Version), err)
 	}

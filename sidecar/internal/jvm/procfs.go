@@ -3,12 +3,16 @@ package jvm
 import (
 	"bufio"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Procfs is a mounted proc file system; it is a parameter so that tests can lay out processes of their own.
@@ -21,15 +25,15 @@ func (p Procfs) path(pid int, name string) string {
 // Root is the target's own file system, as seen from here.
 func (p Procfs) Root(pid int) string { return p.path(pid, "root") }
 
-// pids lists all processes but the one that asks, in ascending order.
-func (p Procfs) pids(self int) ([]int, error) {
+// pids lists all processes but the sidecar's own, in ascending order.
+func (p Procfs) pids(own []int) ([]int, error) {
 	entries, err := os.ReadDir(string(p))
 	if err != nil {
 		return nil, err
 	}
 	var pids []int
 	for _, entry := range entries {
-		if pid, err := strconv.Atoi(entry.Name()); err == nil && pid != self {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil && !slices.Contains(own, pid) {
 			pids = append(pids, pid)
 		}
 	}
@@ -61,12 +65,46 @@ func (p Procfs) StartTime(pid int) uint64 {
 	return start
 }
 
+// ticksPerSecond is the unit of times in procfs; it is the same on every architecture that there are sidecars for.
+const ticksPerSecond = 100
+
+// age is how long ago a process started. The kernel's clock is asked, because /proc/uptime may be a container's own.
+func (p Procfs) age(pid int) time.Duration {
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &now); err != nil {
+		return 0
+	}
+	started := time.Duration(p.StartTime(pid)) * (time.Second / ticksPerSecond)
+	return max(0, time.Duration(now.Nano())-started)
+}
+
+// readFile reads a file of the target's. Whatever the target has put there, it neither blocks nor fills the memory.
+func readFile(root *os.Root, name string) ([]byte, error) {
+	const most = 1 << 20
+	file, err := root.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	return io.ReadAll(io.LimitReader(file, most))
+}
+
 // libraries are the mapped files that tell whether a process is a JVM and who profiles it.
 type libraries struct {
 	hotspot   string
 	openJ9    string
+	libc      string
 	profilers []string
 }
+
+// Names of C libraries as they appear in reports.
+const (
+	glibc = "glibc"
+	musl  = "musl"
+)
 
 const deleted = " (deleted)"
 
@@ -88,6 +126,10 @@ func (p Procfs) libraries(pid int) (libraries, error) {
 		switch name := filepath.Base(path); {
 		case name == "libjvm.so":
 			found.hotspot = path
+		case strings.HasPrefix(name, "ld-musl-") || strings.HasPrefix(name, "libc.musl-"):
+			found.libc = musl
+		case found.libc == "" && (name == "libc.so.6" || strings.HasPrefix(name, "libc-2.")):
+			found.libc = glibc
 		// OpenJ9 ships a libjvm.so too, which only forwards to this one.
 		case strings.HasPrefix(name, "libj9vm"):
 			found.openJ9 = path

@@ -14,6 +14,7 @@ type status struct {
 	permitted  uint64   // capabilities
 	effective  uint64
 	caught     uint64 // signals
+	nspid      string // the pid in the process' own PID namespace, as it calls itself
 }
 
 func (p Procfs) status(pid int) (status, error) {
@@ -35,6 +36,10 @@ func parseStatus(content string) (status, error) {
 			s.uids = fields
 		case "Gid":
 			s.gids = fields
+		case "NSpid":
+			if len(fields) > 0 {
+				s.nspid = fields[len(fields)-1]
+			}
 		case "CapPrm":
 			s.permitted, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
 		case "CapEff":

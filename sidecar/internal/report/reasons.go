@@ -5,33 +5,37 @@ type Reason string
 
 // Every reason the sidecar can give. A new one needs a row in README.md, which a test checks.
 const (
-	Recorded         Reason = "Recorded"
-	InvalidConfig    Reason = "InvalidConfig"
-	StartedTooLate   Reason = "StartedTooLate"
-	Interrupted      Reason = "Interrupted"
-	NoJvmFound       Reason = "NoJvmFound"
-	AmbiguousJvm     Reason = "AmbiguousJvm"
-	NotHotSpot       Reason = "NotHotSpot"
-	IdentityMismatch Reason = "IdentityMismatch"
-	AttachDisabled   Reason = "AttachDisabled"
-	TmpNotWritable   Reason = "TmpNotWritable"
-	TmpNotExecutable Reason = "TmpNotExecutable"
-	ForeignProfiler  Reason = "ForeignProfiler"
-	ProfilerBusy     Reason = "ProfilerBusy"
-	LibraryConflict  Reason = "LibraryConflict"
-	AttachFailed     Reason = "AttachFailed"
-	ProfilerFailed   Reason = "ProfilerFailed"
-	JvmExited        Reason = "JvmExited"
-	RecordingLost    Reason = "RecordingLost"
-	UploadFailed     Reason = "UploadFailed"
-	DeadlineExceeded Reason = "DeadlineExceeded"
+	Recorded              Reason = "Recorded"
+	InvalidConfig         Reason = "InvalidConfig"
+	StartedTooLate        Reason = "StartedTooLate"
+	Interrupted           Reason = "Interrupted"
+	NoJvmFound            Reason = "NoJvmFound"
+	AmbiguousJvm          Reason = "AmbiguousJvm"
+	NotHotSpot            Reason = "NotHotSpot"
+	IdentityMismatch      Reason = "IdentityMismatch"
+	AttachDisabled        Reason = "AttachDisabled"
+	JvmStarting           Reason = "JvmStarting"
+	TmpNotWritable        Reason = "TmpNotWritable"
+	TmpNotExecutable      Reason = "TmpNotExecutable"
+	AttachSocketForeign   Reason = "AttachSocketForeign"
+	ForeignProfiler       Reason = "ForeignProfiler"
+	NotEnoughMemory       Reason = "NotEnoughMemory"
+	PerfEventsUnavailable Reason = "PerfEventsUnavailable"
+	ProfilerBusy          Reason = "ProfilerBusy"
+	LibraryConflict       Reason = "LibraryConflict"
+	AttachFailed          Reason = "AttachFailed"
+	ProfilerFailed        Reason = "ProfilerFailed"
+	JvmExited             Reason = "JvmExited"
+	RecordingLost         Reason = "RecordingLost"
+	UploadFailed          Reason = "UploadFailed"
+	DeadlineExceeded      Reason = "DeadlineExceeded"
 )
 
 // Reasons lists them all, in the order in which a run can meet them.
 func Reasons() []Reason {
 	return []Reason{
 		Recorded, InvalidConfig, StartedTooLate, Interrupted, NoJvmFound, AmbiguousJvm, NotHotSpot,
-		IdentityMismatch, AttachDisabled, TmpNotWritable, TmpNotExecutable, ForeignProfiler, ProfilerBusy,
-		LibraryConflict, AttachFailed, ProfilerFailed, JvmExited, RecordingLost, UploadFailed, DeadlineExceeded,
+		IdentityMismatch, AttachDisabled, JvmStarting, TmpNotWritable, TmpNotExecutable, AttachSocketForeign,
+		ForeignProfiler, NotEnoughMemory, PerfEventsUnavailable, ProfilerBusy, LibraryConflict, AttachFailed, ProfilerFailed, JvmExited, RecordingLost, UploadFailed, DeadlineExceeded,
 	}
 }

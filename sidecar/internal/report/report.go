@@ -41,16 +41,21 @@ type Report struct {
 	Reason    Reason     `json:"reason"`
 	Recording *Recording `json:"recording,omitempty"`
 	Message   string     `json:"message"`
-	JVM       *JVM       `json:"jvm,omitempty"`
 	Timings   Timings    `json:"timings"`
+	JVM       *JVM       `json:"jvm,omitempty"`
 }
 
 // JVM tells which process was, or would have been, profiled.
 type JVM struct {
-	PID       int    `json:"pid"`
-	VM        string `json:"vm"`
-	Version   string `json:"version,omitempty"`
-	MainClass string `json:"mainClass,omitempty"`
+	PID             int    `json:"pid"`
+	VM              string `json:"vm"`
+	Version         string `json:"version,omitempty"`
+	MainClass       string `json:"mainClass,omitempty"`
+	UID             int    `json:"uid"`
+	GID             int    `json:"gid"`
+	Libc            string `json:"libc,omitempty"`
+	AgeSeconds      int64  `json:"ageSeconds"`
+	FreeMemoryBytes *int64 `json:"freeMemoryBytes,omitempty"` // nil without a limit
 }
 
 // Recording describes the uploaded file, so that the reader can verify what it finds in the store.

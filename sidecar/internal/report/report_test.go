@@ -16,7 +16,11 @@ const golden = "../../testdata/reports"
 // The reports of the golden files, as this package would build them.
 func goldenReports() map[string]Report {
 	start := time.Date(2026, 3, 1, 9, 30, 0, 125e6, time.UTC)
-	demo := JVM{PID: 1, VM: "HotSpot", Version: "25.0.3", MainClass: "dev.hotspotter.demo.Notifier"}
+	free := int64(100 << 20)
+	demo := JVM{
+		PID: 1, VM: "HotSpot", Version: "25.0.3", MainClass: "dev.hotspotter.demo.Notifier",
+		UID: 1000, GID: 1000, Libc: "glibc", AgeSeconds: 86400, FreeMemoryBytes: &free,
+	}
 	minute := Recording{
 		Bytes:     1482113,
 		SHA256:    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -34,7 +38,7 @@ func goldenReports() map[string]Report {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
 			Message: "Recorded cpu,alloc for 21.5s of 1m0s and uploaded 268503040 bytes: the recording grew past " +
 				"HOTSPOTTER_MAX_BYTES (268435456 bytes), choose fewer events or a longer interval to record the whole duration.",
-			JVM: &JVM{PID: 7, VM: "HotSpot", Version: "17.0.19", MainClass: "app.jar"},
+			JVM: &JVM{PID: 7, VM: "HotSpot", Version: "17.0.19", MainClass: "app.jar", Libc: "musl", AgeSeconds: 75},
 			Recording: &Recording{
 				Bytes: 268503040, SHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
 				StartTime: Timestamp{start}, EndTime: Timestamp{start.Add(21500 * time.Millisecond)}, Truncated: true,

@@ -38,7 +38,8 @@ type Session struct {
 	Library   *install.Library
 	Launcher  asprof.Launcher
 	Procfs    jvm.Procfs
-	Self      int    // the sidecar's pid, by which the JVM finds the sidecar's file system
+	Self      int    // the process that stands for the sidecar, by which the JVM finds the sidecar's file system
+	Others    []int  // the sidecar's other processes
 	Output    string // the recording, in the sidecar's file system
 	Terminate <-chan struct{}
 }
@@ -79,13 +80,14 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 
 // probe finds the JVM and makes sure that recording it does no harm.
 func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process, error) {
-	process, err := jvm.Find(s.Procfs, s.Self)
+	wanted := jvm.Wanted{ContainerID: s.Config.ContainerID, MainClass: s.Config.MainClass, CommandLine: s.Config.CommandLine}
+	process, err := jvm.Find(s.Procfs, wanted, append([]int{s.Self}, s.Others...)...)
 	if err != nil {
 		return process, err
 	}
 	result.JVM = &process.JVM
-	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass)
-	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix); err != nil {
+	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass, "libc", process.Libc)
+	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path()); err != nil {
 		return process, err
 	}
 	if s.terminated() {
@@ -115,11 +117,22 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		Events:   s.Config.Events,
 		Interval: s.Config.Interval,
 		Timeout:  s.Config.Duration + grace,
+		Kernel:   s.Config.Target != nil,
 	}
 	born := s.Procfs.StartTime(process.PID)
 	attach := time.Now()
-	err := s.within(ctx, attachLimit, func(ctx context.Context) error { return s.Launcher.Start(ctx, order) })
+	var release func()
+	err := s.within(ctx, attachLimit, func(ctx context.Context) (err error) {
+		release, err = s.Launcher.Start(ctx, order)
+		return err
+	})
+	defer release()
 	result.Timings.AttachMillis = time.Since(attach).Milliseconds()
+	// Another JVM may have opened a socket of the same name meanwhile, because another sidecar attached to it.
+	if problem := jvm.CheckSocket(s.Procfs, process); problem != nil {
+		problem.Outcome = report.OutcomeFailed
+		return completed, problem
+	}
 	if err != nil {
 		return completed, err
 	}

@@ -52,7 +52,8 @@ public final class Reasons {
   private static final List<String> OF_THE_SIDECAR =
       List.of(
           "StartedTooLate", "InvalidConfig", "Interrupted", "NoJvmFound", "AmbiguousJvm", "NotHotSpot", "IdentityMismatch",
-          "AttachDisabled", "TmpNotWritable", "TmpNotExecutable", "LibraryConflict", "ForeignProfiler", "ProfilerBusy",
+          "AttachDisabled", "JvmStarting", "TmpNotWritable", "TmpNotExecutable", "AttachSocketForeign", "LibraryConflict",
+          "ForeignProfiler", "NotEnoughMemory", "PerfEventsUnavailable", "ProfilerBusy",
           "AttachFailed", "ProfilerFailed", "JvmExited", "RecordingLost", "UploadFailed", "DeadlineExceeded");
 
   /** Every reason with which a target can fail. */

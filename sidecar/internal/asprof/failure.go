@@ -1,0 +1,70 @@
+package asprof
+
+import (
+	"errors"
+	"strings"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+// rejected is the exit status with which the launcher passes on the profiler's own refusal.
+const rejected = 200
+
+// failure is a launcher that did not end well.
+type failure struct {
+	status   int // -1 if it was killed
+	words    string
+	timedOut bool
+}
+
+func (f *failure) Error() string { return f.words }
+
+// words is what the launcher or the profiler had to say, in one line.
+func words(output string, err error) string {
+	var lines []string
+	for line := range strings.Lines(output) {
+		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "[ERROR]")); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return err.Error()
+	}
+	return strings.Join(lines, "; ")
+}
+
+// explain turns a launcher's failure into what the user can do about it.
+func explain(err error, pid int) error {
+	f, ok := errors.AsType[*failure](err)
+	switch {
+	case !ok:
+		return err
+	case strings.Contains(f.words, "already started"):
+		return report.Refuse(report.ProfilerBusy, "The JVM (pid %d) is being recorded already: wait until that recording is over.", pid)
+	case strings.Contains(f.words, "Dynamic agent loading is not enabled"):
+		return report.Fail(report.AttachDisabled, "The JVM (pid %d) was started with -XX:-EnableDynamicAgentLoading: "+
+			"remove that option and restart the pod.", pid)
+	case f.status == rejected:
+		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s. "+
+			"Choose other events, or install what it asks for.", pid, f.words)
+	case strings.Contains(f.words, "was not loaded"):
+		return report.Fail(report.AttachFailed, "The JVM (pid %d) cannot load the profiler's library: %s. Check that no security "+
+			"module forbids executing from the target's /tmp.", pid, f.words)
+	case f.timedOut:
+		return report.Fail(report.AttachFailed, "The JVM (pid %d) did not accept the profiler: %s. Check that it is not frozen "+
+			"and gets CPU time.", pid, f.words)
+	default:
+		return report.Fail(report.AttachFailed, "The JVM (pid %d) did not accept the profiler: %s. Check that nothing deletes "+
+			"/tmp/.java_pid%d in the target and that the JVM is not frozen, or restart the pod.", pid, f.words, pid)
+	}
+}
+
+func isAboutPerfEvents(words string) bool {
+	words = strings.ToLower(words)
+	return strings.Contains(words, "perf events") || strings.Contains(words, "perf_event") || strings.Contains(words, "fdtransfer")
+}
+
+func perfEventsUnavailable(pid int, why string) *report.Problem {
+	return report.Fail(report.PerfEventsUnavailable, "The JVM (pid %d) cannot be recorded with kernel frames: %s. Record without "+
+		"spec.recording.kernelStacks, or see what keeps the sidecar from opening perf events.", pid, why)
+}

@@ -1,0 +1,56 @@
+package config
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// pattern reads a regular expression in Go's own syntax, RE2, which takes no longer than the text is long whatever it says.
+func (r *reader) pattern(name string) *regexp.Regexp {
+	value := r.getenv(name)
+	if value == "" {
+		return nil
+	}
+	pattern, err := regexp.Compile(value)
+	if err != nil {
+		r.problem("%s is no RE2 pattern: %v", name, err)
+	}
+	return pattern
+}
+
+var containerIDs = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
+
+func (r *reader) containerID() string {
+	id := strings.TrimSpace(r.getenv(envContainerID))
+	if id != "" && !containerIDs.MatchString(id) {
+		r.problem("%s is %q, write the id alone, without containerd://", envContainerID, id)
+	}
+	return id
+}
+
+// target returns nil unless kernel stacks are wanted.
+func (r *reader) target() *Target {
+	switch value := r.getenv(envKernelStacks); value {
+	case "", "false":
+		return nil
+	case "true":
+		return &Target{UID: r.id(envTargetUID), GID: r.id(envTargetGID)}
+	default:
+		r.problem("%s is %q, write true or false", envKernelStacks, value)
+		return nil
+	}
+}
+
+func (r *reader) id(name string) int {
+	value, ok := r.required(name)
+	if !ok {
+		return 0
+	}
+	// The highest number stands for "unchanged" in the kernel.
+	id, err := strconv.ParseUint(value, 10, 31)
+	if err != nil {
+		r.problem("%s is %q, write a number such as 1000", name, value)
+	}
+	return int(id)
+}

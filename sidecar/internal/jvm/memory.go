@@ -1,0 +1,132 @@
+package jvm
+
+import (
+	"math"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+// What a recording takes from the memory that the target has left, at most: nobody may be killed for having been profiled.
+//
+// Loading the library for the first time costs the JVM about 18 MiB, which it keeps; a further recording 0.1 MiB. The
+// sidecar's 15 MB and the profiler's launcher are not the target container's, but the pod's: where the pod has one
+// container, which is the rule, the pod's limit is that container's. The rest is room for the application meanwhile.
+const (
+	firstTime = 40 << 20
+	again     = 20 << 20
+)
+
+// checkMemory compares what is left with what attaching costs; without a limit there is nothing to compare.
+func checkMemory(process Process, library string) *report.Problem {
+	if process.FreeMemoryBytes == nil {
+		return nil
+	}
+	needed := int64(firstTime)
+	for _, loaded := range process.Profilers {
+		if loaded == library {
+			needed = again
+		}
+	}
+	if *process.FreeMemoryBytes >= needed {
+		return nil
+	}
+	return report.Refuse(report.NotEnoughMemory, "The container of the JVM (pid %d) has %d MiB left below its memory limit, but a "+
+		"recording needs %d MiB: raise resources.limits.memory, or make the heap smaller.",
+		process.PID, *process.FreeMemoryBytes>>20, needed>>20)
+}
+
+// memoryFiles are the names under which the two versions of cgroups tell about memory.
+type memoryFiles struct {
+	mount, limit, usage, cache string
+}
+
+var (
+	memoryV1 = memoryFiles{"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
+	memoryV2 = memoryFiles{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}
+)
+
+// freeMemory is how many more bytes the process' container may use, or nil if it has no limit or does not show it.
+func (p Procfs) freeMemory(pid int) *int64 {
+	files, cgroup := p.memoryCgroup(pid)
+	root, err := os.OpenRoot(p.Root(pid))
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	// A container mostly sees its own cgroup at the mount, under whatever path: then what is above is hidden as well.
+	dir := path.Join(files.mount, cgroup)
+	if _, err := root.Stat(path.Join(dir, files.limit)); err != nil {
+		dir = files.mount
+	}
+	least := int64(math.MaxInt64)
+	for ; strings.HasPrefix(dir, files.mount); dir = path.Dir(dir) {
+		least = min(least, files.free(root, dir))
+	}
+	if least == math.MaxInt64 {
+		return nil
+	}
+	return &least
+}
+
+// memoryCgroup returns the cgroup that counts the process' memory, relative to the mount.
+func (p Procfs) memoryCgroup(pid int) (memoryFiles, string) {
+	content, err := os.ReadFile(p.path(pid, "cgroup"))
+	if err != nil {
+		return memoryV2, "/"
+	}
+	unified := "/"
+	for line := range strings.Lines(string(content)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(fields) != 3 {
+			continue
+		}
+		for controller := range strings.SplitSeq(fields[1], ",") {
+			if controller == "memory" {
+				return memoryV1, path.Clean("/" + fields[2])
+			}
+		}
+		if fields[0] == "0" {
+			unified = path.Clean("/" + fields[2])
+		}
+	}
+	return memoryV2, unified
+}
+
+// free is what is left in one cgroup, in the kubelet's way of counting: cache that can be dropped is free.
+func (f memoryFiles) free(root *os.Root, dir string) int64 {
+	// Version 1 says "unlimited" with a number that no machine has.
+	const unlimited = 1 << 60
+	limit, ok := number(root, path.Join(dir, f.limit))
+	usage, ok2 := number(root, path.Join(dir, f.usage))
+	if !ok || !ok2 || limit >= unlimited {
+		return math.MaxInt64
+	}
+	return max(0, limit-max(0, usage-f.inactive(root, dir)))
+}
+
+func (f memoryFiles) inactive(root *os.Root, dir string) int64 {
+	content, err := readFile(root, path.Join(dir, "memory.stat"))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(content)) {
+		if name, value, _ := strings.Cut(strings.TrimSpace(line), " "); name == f.cache {
+			bytes, _ := strconv.ParseInt(value, 10, 64)
+			return bytes
+		}
+	}
+	return 0
+}
+
+func number(root *os.Root, name string) (int64, bool) {
+	content, err := readFile(root, name)
+	if err != nil {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(strings.TrimSpace(string(content)), 10, 64)
+	return value, err == nil
+}

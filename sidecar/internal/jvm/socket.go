@@ -1,0 +1,61 @@
+package jvm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+// CheckSocket makes sure that whoever attaches by the files in the target's /tmp reaches the target. They are named after
+// the pid only: two containers that share a volume on /tmp and run their JVMs as pid 1 have the same ones.
+func CheckSocket(procfs Procfs, process Process) *report.Problem {
+	const fix = "Give each container a /tmp of its own, for example an emptyDir, and restart the pod"
+	name := process.status.nspid
+	if name == "" {
+		name = fmt.Sprint(process.PID)
+	}
+	tmp := filepath.Join(procfs.Root(process.PID), "tmp")
+	socket := filepath.Join(tmp, ".java_pid"+name)
+	if info, err := os.Lstat(socket); err == nil && info.Mode().Type() == os.ModeSocket {
+		switch listener, err := listenerOf(socket); {
+		// Its queue is full or it is being made: what is wrong with it will be seen when attaching.
+		case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOENT):
+		case err != nil:
+			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target leads nowhere (%v): it is left over from "+
+				"another JVM. %s.", name, err, fix)
+		case listener != process.PID:
+			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target belongs to another JVM than the one to record "+
+				"(pid %d), which would be profiled in its place: containers share this /tmp. %s.", name, process.PID, fix)
+		}
+	}
+	// The launcher takes the target for OpenJ9, and talks to that one, if these files of it are there.
+	if _, err := os.Lstat(filepath.Join(tmp, ".com_ibm_tools_attach", name, "attachInfo")); err == nil {
+		return report.Refuse(report.AttachSocketForeign, "/tmp/.com_ibm_tools_attach/%s in the target belongs to an OpenJ9 JVM, but the one to "+
+			"record (pid %d) is HotSpot: containers share this /tmp. %s.", name, process.PID, fix)
+	}
+	return nil
+}
+
+// listenerOf returns the process that listens on a socket, 0 if it is in another PID namespace. The kernel knows it without
+// asking that process, which sees a connection that says nothing, as each jcmd begins with. The list of sockets in
+// /proc/PID/net/unix would not do: a JVM still listens when another's socket has taken the place of its own.
+func listenerOf(socket string) (int, error) {
+	connection, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer unix.Close(connection)
+	if err := unix.Connect(connection, &unix.SockaddrUnix{Name: socket}); err != nil {
+		return 0, err
+	}
+	peer, err := unix.GetsockoptUcred(connection, unix.SOL_SOCKET, unix.SO_PEERCRED)
+	if err != nil {
+		return 0, err
+	}
+	return int(peer.Pid), nil
+}

@@ -1,0 +1,83 @@
+package jvm
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+
+	"hotspotter.dev/sidecar/internal/report"
+)
+
+// Wanted says which of several JVMs is meant; what is left empty does not matter.
+type Wanted struct {
+	ContainerID string         // the container of its processes, where the pod's containers share a PID namespace
+	MainClass   string         // or the file name of its jar
+	CommandLine *regexp.Regexp // found somewhere in the arguments
+}
+
+// inContainer leaves the processes of the wanted container. When none is, it does not guess: the only JVM in sight may be
+// another container's.
+func (w Wanted) inContainer(procfs Procfs, pids []int) ([]int, error) {
+	if w.ContainerID == "" {
+		return pids, nil
+	}
+	var inside []int
+	for _, pid := range pids {
+		if procfs.isInContainer(pid, w.ContainerID) {
+			inside = append(inside, pid)
+		}
+	}
+	if len(inside) == 0 {
+		return nil, report.Refuse(report.NoJvmFound, "The pod's containers share a PID namespace, and no /proc/PID/cgroup of the %d "+
+			"processes there names the container %s: set shareProcessNamespace and hostPID to false, or select another container "+
+			"with spec.target.containers.", len(pids), w.ContainerID)
+	}
+	return inside, nil
+}
+
+// isInContainer looks for the id in each component of the cgroups' paths. From inside a cgroup namespace they look like
+// "/../ID" or "/../cri-containerd-ID.scope", from outside like "/kubepods/pod…/ID" or "…:cri-containerd:ID", and the container may
+// have cgroups of its own below.
+func (p Procfs) isInContainer(pid int, id string) bool {
+	content, err := os.ReadFile(p.path(pid, "cgroup"))
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(content)) {
+		_, cgroup, _ := strings.Cut(strings.TrimSpace(line), "/")
+		for component := range strings.SplitSeq(path.Clean("/"+cgroup), "/") {
+			component = strings.TrimSuffix(component, ".scope")
+			if component == id || strings.HasSuffix(component, "-"+id) || strings.HasSuffix(component, ":"+id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// among leaves the JVMs that are meant.
+func (w Wanted) among(found []Process) []Process {
+	var matching []Process
+	for _, process := range found {
+		if (w.MainClass == "" || process.command.mainClass == w.MainClass) &&
+			(w.CommandLine == nil || w.CommandLine.MatchString(process.command.text)) {
+			matching = append(matching, process)
+		}
+	}
+	return matching
+}
+
+// unmatched tells what there is instead.
+func (w Wanted) unmatched(found []Process) error {
+	var asked []string
+	if w.MainClass != "" {
+		asked = append(asked, "the main class "+brief(w.MainClass))
+	}
+	if w.CommandLine != nil {
+		asked = append(asked, fmt.Sprintf("a command line with %q", brief(w.CommandLine.String())))
+	}
+	return report.Refuse(report.NoJvmFound, "No JVM in this container has %s. Those that there are: %s. Correct spec.target.process.",
+		strings.Join(asked, " and "), names(found))
+}
