@@ -75,7 +75,8 @@ func (i *Identity) start() error {
 }
 
 func (i *Identity) credential() *syscall.Credential {
-	return &syscall.Credential{Uid: uint32(i.uid), Gid: uint32(i.gid)}
+	// Further groups are the pod's, and may be needed to get into the target's /tmp.
+	return &syscall.Credential{Uid: uint32(i.uid), Gid: uint32(i.gid), NoSetGroups: true}
 }
 
 // StandIn is the process by which the JVM finds the sidecar's file system.

@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"strings"
@@ -57,6 +58,7 @@ func TestAJvmIsRefusedWhen(t *testing.T) {
 	}{
 		"it is OpenJ9":                                {map[string]string{"maps": hotspotMap + openJ9Map}, report.NotHotSpot, "is OpenJ9"},
 		"its uid differs":                             {map[string]string{"status": statusOf("1001", "1000", "0")}, report.IdentityMismatch, "runs as uid 1001 gid 1000, the sidecar as uid 1000 gid 1000"},
+		"it has a PID namespace of its own":           {map[string]string{"status": "NSpid:\t1\t1\n" + statusOf("1000", "1000", "0")}, report.IdentityMismatch, "runs in a PID namespace of its own"},
 		"its gid differs":                             {map[string]string{"status": statusOf("1000", "0", "0")}, report.IdentityMismatch, "runs as uid 1000 gid 0"},
 		"its saved uid differs":                       {map[string]string{"status": strings.Replace(statusOf("1000", "1000", "0"), "Uid:\t1000\t1000\t1000", "Uid:\t1000\t1000\t0", 1)}, report.IdentityMismatch, "uid 1000/1000/0/1000"},
 		"it has more capabilities":                    {map[string]string{"status": statusOf("1000", "1000", "400")}, report.IdentityMismatch, "has capabilities that the sidecar lacks (0x400)"},
@@ -104,6 +106,23 @@ func TestATargetWithoutTmpIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectRefusal(t, check(t, procfs), report.TmpNotWritable, "mount an emptyDir on /tmp")
+}
+
+func TestATmpThatIsALink(t *testing.T) {
+	for to, accepted := range map[string]bool{"var/tmp": true, "/var/tmp": false, "../../tmp": false} {
+		procfs := newProcfs(t)
+		procfs.add(t, 1, java(map[string]string{"root/var/tmp/.keep": ""}))
+		tmp := procfs.path(1, "root/tmp")
+		if err := errors.Join(os.RemoveAll(tmp), os.Symlink(to, tmp)); err != nil {
+			t.Fatal(err)
+		}
+		// The launcher would follow it from the sidecar's own root and wait for a socket that is elsewhere.
+		if err := check(t, procfs); !accepted {
+			expectRefusal(t, err, report.TmpNotWritable, "mount an emptyDir on /tmp")
+		} else if err != nil {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
 }
 
 func TestABrokenStatusIsAnErrorAndNoPanic(t *testing.T) {

@@ -14,7 +14,7 @@ func executable(section string) string {
 	const header, entry = 64, 64
 	names := "\x00" + section + "\x00.shstrtab\x00"
 	var file bytes.Buffer
-	write := func(data any) { binary.Write(&file, binary.LittleEndian, data) }
+	write := func(table any) { binary.Write(&file, binary.LittleEndian, table) }
 	write(elf.Header64{
 		Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
 		Type:  uint16(elf.ET_EXEC), Machine: uint16(elf.EM_X86_64), Version: uint32(elf.EV_CURRENT), Ehsize: header,

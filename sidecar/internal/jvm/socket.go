@@ -2,9 +2,9 @@ package jvm
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"golang.org/x/sys/unix"
 
@@ -15,13 +15,11 @@ import (
 // the pid only: two containers that share a volume on /tmp and run their JVMs as pid 1 have the same ones.
 func CheckSocket(procfs Procfs, process Process) *report.Problem {
 	const fix = "Give each container a /tmp of its own, for example an emptyDir, and restart the pod"
-	name := process.status.nspid
-	if name == "" {
-		name = fmt.Sprint(process.PID)
-	}
+	name := strconv.Itoa(process.PID)
 	tmp := filepath.Join(procfs.Root(process.PID), "tmp")
 	socket := filepath.Join(tmp, ".java_pid"+name)
-	if info, err := os.Lstat(socket); err == nil && info.Mode().Type() == os.ModeSocket {
+	// Links are followed, because the launcher does.
+	if info, err := os.Stat(socket); err == nil && info.Mode().Type() == os.ModeSocket {
 		switch listener, err := listenerOf(socket); {
 		// Its queue is full or it is being made: what is wrong with it will be seen when attaching.
 		case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOENT):
@@ -34,7 +32,7 @@ func CheckSocket(procfs Procfs, process Process) *report.Problem {
 		}
 	}
 	// The launcher takes the target for OpenJ9, and talks to that one, if these files of it are there.
-	if _, err := os.Lstat(filepath.Join(tmp, ".com_ibm_tools_attach", name, "attachInfo")); err == nil {
+	if _, err := os.Stat(filepath.Join(tmp, ".com_ibm_tools_attach", name, "attachInfo")); err == nil {
 		return report.Refuse(report.AttachSocketForeign, "/tmp/.com_ibm_tools_attach/%s in the target belongs to an OpenJ9 JVM, but the one to "+
 			"record (pid %d) is HotSpot: containers share this /tmp. %s.", name, process.PID, fix)
 	}

@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 )
 
 // listening is a target, played by this process, with a socket where HotSpot has its own.
-func listening(t *testing.T, nspid string) (Procfs, string, *net.UnixListener) {
+func listening(t *testing.T, owner int) (Procfs, string, *net.UnixListener) {
 	t.Helper()
 	// A socket's path has at most 107 bytes, fewer than t.TempDir may need.
 	dir, err := os.MkdirTemp("", "")
@@ -21,7 +22,7 @@ func listening(t *testing.T, nspid string) (Procfs, string, *net.UnixListener) {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	procfs := Procfs(dir)
 	procfs.add(t, os.Getpid(), map[string]string{"root/tmp/.keep": ""})
-	socket := procfs.path(os.Getpid(), "root/tmp/.java_pid"+nspid)
+	socket := procfs.path(os.Getpid(), "root/tmp/.java_pid"+strconv.Itoa(owner))
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket, Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
@@ -30,40 +31,37 @@ func listening(t *testing.T, nspid string) (Procfs, string, *net.UnixListener) {
 	return procfs, socket, listener
 }
 
-func target(pid int, nspid string) Process {
-	return Process{JVM: report.JVM{PID: pid}, status: status{nspid: nspid}}
-}
+func target(pid int) Process { return Process{JVM: report.JVM{PID: pid}} }
 
 func TestTheTargetsOwnSocketIsAccepted(t *testing.T) {
 	self := os.Getpid()
-	for name, nspid := range map[string]string{
-		"in this PID namespace": strconv.Itoa(self), "in a PID namespace of its own": "7",
-	} {
-		t.Run(name, func(t *testing.T) {
-			procfs, _, _ := listening(t, nspid)
-			if problem := CheckSocket(procfs, target(self, nspid)); problem != nil {
-				t.Error(problem)
-			}
-		})
+	procfs, _, _ := listening(t, self)
+	if problem := CheckSocket(procfs, target(self)); problem != nil {
+		t.Error(problem)
 	}
 }
 
 func TestASocketThatLeadsElsewhereIsRefused(t *testing.T) {
-	procfs, socket, listener := listening(t, "1")
 	// The socket of this process is in the /tmp of another one.
 	other := os.Getpid() + 1
+	procfs, socket, listener := listening(t, other)
 	if err := os.Rename(procfs.path(os.Getpid(), ""), procfs.path(other, "")); err != nil {
 		t.Fatal(err)
 	}
-	expectRefusal(t, CheckSocket(procfs, target(other, "1")), report.AttachSocketForeign, "belongs to another JVM", "an emptyDir")
+	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM", "an emptyDir")
+	moved := filepath.Join(procfs.Root(other), "tmp", filepath.Base(socket))
+	hidden := moved + ".hidden"
+	if err := errors.Join(os.Rename(moved, hidden), os.Symlink(filepath.Base(hidden), moved)); err != nil {
+		t.Fatal(err)
+	}
+	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM")
 	listener.SetUnlinkOnClose(false)
 	listener.Close()
-	expectRefusal(t, CheckSocket(procfs, target(other, "1")), report.AttachSocketForeign, "leads nowhere (connection refused)")
-	moved := filepath.Join(procfs.Root(other), "tmp", filepath.Base(socket))
+	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "leads nowhere (connection refused)")
 	if err := os.Remove(moved); err != nil {
 		t.Fatal(err)
 	}
-	if problem := CheckSocket(procfs, target(other, "1")); problem != nil {
+	if problem := CheckSocket(procfs, target(other)); problem != nil {
 		t.Errorf("refused without a socket: %v", problem)
 	}
 }

@@ -14,7 +14,7 @@ type status struct {
 	permitted  uint64   // capabilities
 	effective  uint64
 	caught     uint64 // signals
-	nspid      string // the pid in the process' own PID namespace, as it calls itself
+	nested     bool   // in a PID namespace below this one
 }
 
 func (p Procfs) status(pid int) (status, error) {
@@ -37,9 +37,7 @@ func parseStatus(content string) (status, error) {
 		case "Gid":
 			s.gids = fields
 		case "NSpid":
-			if len(fields) > 0 {
-				s.nspid = fields[len(fields)-1]
-			}
+			s.nested = len(fields) > 1
 		case "CapPrm":
 			s.permitted, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
 		case "CapEff":
@@ -65,6 +63,8 @@ func (s status) catches(signal syscall.Signal) bool { return s.caught&(1<<(signa
 func mismatch(sidecar, target status) string {
 	us, them := sidecar.ids(), target.ids()
 	switch {
+	case target.nested:
+		return "runs in a PID namespace of its own inside the container, from which it does not see the sidecar: start it without one"
 	case us != them:
 		return fmt.Sprintf("runs as %s, the sidecar as %s: set runAsUser and runAsGroup in the target container's "+
 			"securityContext to the ids its process really has", them, us)
