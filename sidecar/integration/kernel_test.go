@@ -65,8 +65,8 @@ func TestKernelFramesAreRecorded(t *testing.T) {
 			p := startPod(t, test.spec)
 			p.waitForLog("alive")
 			before := p.tmp()
-			for range 2 {
-				side := startSidecarAs(t, p, "0", forPerf, kernelOrder(s.presign("kernel.jfr", valid), test.env))
+			for _, caps := range []string{forPerf, "perfmon,syslog,setuid,setgid"} {
+				side := startSidecarAs(t, p, "0", caps, kernelOrder(s.presign("kernel.jfr", valid), test.env))
 				side.waitUntilRecording()
 				side.logMemory()
 				result := side.finish()

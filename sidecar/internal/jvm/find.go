@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +19,12 @@ const (
 	nativeImage = "NativeImage"
 )
 
-// secondLook is when processes that a JVM is just starting, and that are copies of it until then, have become themselves.
-const secondLook = 50 * time.Millisecond
+// A process that a JVM is starting is a copy of it until it has become itself: several are looked at again before they are
+// called ambiguous.
+const (
+	looks        = 10
+	betweenLooks = 50 * time.Millisecond
+)
 
 // Process is a JVM in this PID namespace.
 type Process struct {
@@ -46,8 +49,8 @@ func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
 		return procfs.nativeImage(pids, procfs.noneFound(own, len(pids), hidden))
 	}
 	matching := wanted.among(found)
-	if len(matching) > 1 {
-		time.Sleep(secondLook)
+	for look := 1; look < looks && len(matching) > 1; look++ {
+		time.Sleep(betweenLooks)
 		still, _ := procfs.jvms(pidsOf(matching))
 		matching = wanted.among(still)
 	}
@@ -170,5 +173,5 @@ func pidsOf(processes []Process) []int {
 	for _, process := range processes {
 		pids = append(pids, process.PID)
 	}
-	return slices.Clip(pids)
+	return pids
 }

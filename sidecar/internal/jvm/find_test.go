@@ -144,6 +144,20 @@ func TestNothingTheTargetPutsInTheWayBlocks(t *testing.T) {
 	}
 }
 
+func TestAProcessThatAJvmIsJustStartingIsNoSecondJvm(t *testing.T) {
+	procfs := newProcfs(t)
+	procfs.add(t, 1, java(nil))
+	procfs.add(t, 9, java(nil))
+	go func() {
+		// It has executed its program.
+		time.Sleep(betweenLooks / 2)
+		os.WriteFile(procfs.path(9, "maps"), []byte(otherMap), 0o644)
+	}()
+	if got, err := Find(procfs, Wanted{}, self); err != nil || got.PID != 1 {
+		t.Errorf("got %+v, %v", got.JVM, err)
+	}
+}
+
 func TestAProcessCannotMakeTheReportTooLong(t *testing.T) {
 	procfs := newProcfs(t)
 	procfs.add(t, 1, java(map[string]string{
