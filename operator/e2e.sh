@@ -15,6 +15,8 @@ finish() {
 
 announce_takeover
 trap finish EXIT
+"$HERE/setup.sh" test
+"$HERE/images.sh" matrix
 "$HERE/down.sh"
 "$HERE/up.sh"
 helm install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the container images whose inputs changed, without any registry, into $HOTSPOTTER_CACHE/images.
-# usage: images.sh [--import] [image...]     without names: all; --import: into the running cluster, too
+# usage: images.sh [--import] [image...]     without names: all but matrix, which only tests need; --import: into the running cluster, too
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -35,6 +35,7 @@ recipe() {
       tag=ghcr.io/hotspotter/operator:$VERSION containerfile=$REPO/operator/Containerfile context=$REPO/operator
       inputs=("$context"/target/hotspotter-operator-*.jar "$context/target/lib") bases=(JDK=jdk BASE=base) budget=150
       ;;
+    matrix) tag=localhost/hotspotter-matrix:1 inputs+=("$REPO/build/profiler/library/linux-x64/libasyncProfiler.so") bases=(BASE=base) ;;
     demo)
       tag=localhost/hotspotter-demo:$VERSION containerfile=$REPO/docs/demo/Containerfile context=$REPO/docs/demo
       inputs=("$context"/target/*.jar) bases=(BASE=jre)

@@ -15,7 +15,8 @@ PACKAGES=(
   util-linux # unshare, nsenter, flock
 )
 TEST_PACKAGES=(
-  openjdk-17-jdk-headless # the sidecar's tests record the oldest JDK that is tested, too
+  openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
+  python3-pip # fetches the JREs of the matrix
 )
 
 install() {
