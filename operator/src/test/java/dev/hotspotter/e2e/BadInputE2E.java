@@ -11,8 +11,6 @@ import dev.hotspotter.plan.Pods;
 import dev.hotspotter.plan.SidecarSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.readiness.Readiness;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,14 +123,9 @@ class BadInputE2E {
     cluster.client().resource(job).delete();
 
     await("the sidecar ends by itself").atMost(SOON).until(() -> Pods.ephemeralStatus(notifier(), sidecar).orElseThrow().getState().getTerminated() != null);
-    assertThat(isProfiled(notifier())).as("the profiler has stopped").isFalse();
+    assertThat(new NodeProcess(Cluster.jvm(notifier())).isProfiled()).as("the profiler has stopped").isFalse();
     var next = cluster.apply("demo", "after-deleted", NOTIFIER + ", recording: {duration: 5s}");
     assertThat(cluster.finished(next, SOON).getStatus().phase()).as("the target can be profiled again").isEqualTo(JobPhase.SUCCEEDED);
-  }
-
-  /** async-profiler's CPU sampling by ctimer holds a POSIX timer for each thread. */
-  private static boolean isProfiled(Pod pod) throws Exception {
-    return !Files.readString(Path.of("/proc", Long.toString(Cluster.jvm(pod)), "timers")).isBlank();
   }
 
   private static void assertFailed(ProfileJob job, String reason, String words) {

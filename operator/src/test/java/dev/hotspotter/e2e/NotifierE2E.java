@@ -13,9 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,26 +103,14 @@ class NotifierE2E {
     assertThat(after.getSpec().getEphemeralContainers())
         .extracting(c -> c.getName())
         .containsOnlyOnce(SidecarSpec.name(job, "notifier"));
-    assertThat(temporaryFiles(after)).allMatch(NotifierE2E::isAllowed);
-  }
-
-  /** The sidecar's contract: the attach socket, and the library below one folder with a versioned name. JVMs bring their own hsperfdata. */
-  private static boolean isAllowed(String file) {
-    return file.matches("\\.java_pid\\d+|hotspotter-[0-9a-z.-]+|hotspotter-[0-9a-z.-]+/libasyncProfiler\\.so|hsperfdata_[^/]*(/\\d+)?");
-  }
-
-  private static List<String> temporaryFiles(Pod pod) throws Exception {
-    var tmp = Path.of("/proc", Long.toString(Cluster.jvm(pod)), "root", "tmp");
-    try (Stream<Path> files = Files.walk(tmp)) {
-      return files.filter(f -> !f.equals(tmp)).map(f -> tmp.relativize(f).toString()).toList();
-    }
+    assertThat(new NodeProcess(Cluster.jvm(after)).temporaryFiles()).allMatch(NodeProcess::mayStay);
   }
 
   /** The same measurement without Hotspotter; it loads the library from the path that is loaded already. */
   private String plainAsprof(Duration length) throws Exception {
     var pod = notifier();
     var pid = Cluster.jvm(pod);
-    var library = temporaryFiles(pod).stream().filter(f -> f.endsWith("libasyncProfiler.so")).findFirst().orElseThrow();
+    var library = new NodeProcess(pid).temporaryFiles().stream().filter(f -> f.endsWith("libasyncProfiler.so")).findFirst().orElseThrow();
     var output = Path.of("/proc", Long.toString(pid), "root", "tmp", "plain.collapsed");
     try {
       Cluster.run(

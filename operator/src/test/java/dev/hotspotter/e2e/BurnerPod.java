@@ -1,0 +1,115 @@
+package dev.hotspotter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.builder.Visitor;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A pod that is to run: its shells find a JVM in $JAVA, and so many JVMs answer on ports from 8000. It has to be in a namespace
+ * that Pod Security lets it run in.
+ */
+record BurnerPod(Pod template, String podSecurity, int jvms) {
+
+  private static final Duration SOON = Duration.ofSeconds(90);
+  private static final String JAVA = "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
+
+  /** With all that Pod Security restricted asks for, and one JVM as its first process. */
+  static BurnerPod restricted(long uid, long gid) {
+    return new BurnerPod(Serialization.unmarshal(BurnerPod.class.getResourceAsStream("/e2e/burner-pod.yaml"), Pod.class), "restricted", 1)
+        .security(s -> s.withRunAsUser(uid).withRunAsGroup(gid));
+  }
+
+  /** With the capabilities that a container has if nothing is said about them. */
+  static BurnerPod root() {
+    var pod = restricted(0, 0).security(s -> s.withRunAsNonRoot(null).withCapabilities(null).withAllowPrivilegeEscalation(null));
+    return new BurnerPod(pod.template, "baseline", 1);
+  }
+
+  /** With one capability that Pod Security admits in privileged namespaces only. */
+  BurnerPod capable(String capability) {
+    var pod = security(s -> s.withNewCapabilities().withAdd(capability).endCapabilities());
+    return new BurnerPod(pod.template, "privileged", jvms);
+  }
+
+  BurnerPod running(int jvms, String script) {
+    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withCommand("sh", "-c", script)), podSecurity, jvms);
+  }
+
+  BurnerPod security(Visitor<SecurityContextBuilder> edit) {
+    return new BurnerPod(edited(SecurityContextBuilder.class, edit), podSecurity, jvms);
+  }
+
+  BurnerPod spec(Visitor<PodSpecBuilder> edit) {
+    return new BurnerPod(edited(PodSpecBuilder.class, edit), podSecurity, jvms);
+  }
+
+  BurnerPod readOnly() {
+    return security(s -> s.withReadOnlyRootFilesystem(true));
+  }
+
+  BurnerPod emptyDirOnTmp() {
+    var mounted = edited(ContainerBuilder.class, c -> c.addNewVolumeMount().withName("tmp").withMountPath("/tmp").endVolumeMount());
+    return new BurnerPod(mounted, podSecurity, jvms)
+        .spec(s -> s.addNewVolume().withName("tmp").withEmptyDir(new EmptyDirVolumeSource()).endVolume());
+  }
+
+  /** With a second container like the first, whose JVM answers on the next port. */
+  BurnerPod twice() {
+    var first = template.getSpec().getContainers().getFirst();
+    var second = new ContainerBuilder(first).withName("beside").withCommand("sh", "-c", "exec $JAVA Burner 8001").build();
+    return new BurnerPod(template, podSecurity, jvms + 1).spec(s -> s.addToContainers(second));
+  }
+
+  private <T> Pod edited(Class<T> type, Visitor<T> edit) {
+    return new PodBuilder(template).accept(type, edit).build();
+  }
+
+  /** Starts the pod anew, with the JVM of that version, and waits until all its JVMs answer. */
+  Pod start(KubernetesClient client, String namespace, String name, int jdk) {
+    var pod =
+        new PodBuilder(edited(ContainerBuilder.class, c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name)
+            .withLabels(Map.of("app", name))
+            .endMetadata()
+            .build();
+    client.resource(pod).withTimeoutInMillis(SOON.toMillis()).delete();
+    client.resource(pod).create();
+    var started =
+        client.resource(pod).waitUntilCondition(p -> p != null && Readiness.isPodReady(p), SOON.toSeconds(), TimeUnit.SECONDS);
+    await("the JVMs of %s answer".formatted(name)).atMost(SOON).ignoreExceptions().until(() -> answers(started).size() == jvms);
+    return started;
+  }
+
+  /** The version of each JVM, by its own word. */
+  List<String> answers(Pod pod) throws IOException {
+    var answers = new ArrayList<String>();
+    for (var jvm = 0; jvm < jvms; jvm++) {
+      try (var socket = new Socket()) {
+        socket.connect(new InetSocketAddress(pod.getStatus().getPodIP(), 8000 + jvm), 10_000);
+        socket.setSoTimeout(10_000);
+        answers.add(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+      }
+    }
+    return answers;
+  }
+}

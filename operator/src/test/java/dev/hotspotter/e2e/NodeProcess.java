@@ -1,0 +1,94 @@
+package dev.hotspotter.e2e;
+
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A process of a container under its pid on this machine, which sees all processes of the node. */
+record NodeProcess(long pid) {
+
+  /** All of a container, oldest first; the container's id is in the name of its cgroup. */
+  static List<NodeProcess> of(ContainerStatus container) throws IOException {
+    var id = container.getContainerID().replaceFirst(".*/", "");
+    try (var processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(p -> p.getFileName().toString().matches("[0-9]+") && read(p.resolve("cgroup")).contains(id))
+          .map(p -> new NodeProcess(Long.parseLong(p.getFileName().toString())))
+          .sorted((a, b) -> Long.compare(a.pid, b.pid))
+          .toList();
+    }
+  }
+
+  Set<String> temporaryFiles() throws IOException {
+    var tmp = path("root/tmp");
+    try (var files = Files.walk(tmp)) {
+      return files.filter(f -> !f.equals(tmp)).map(f -> tmp.relativize(f).toString()).collect(Collectors.toSet());
+    }
+  }
+
+  /** The sidecar's contract: the attach socket, and the library below one folder with a versioned name. JVMs bring their own hsperfdata. */
+  static boolean mayStay(String temporaryFile) {
+    return temporaryFile.matches("\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");
+  }
+
+  /** How often a library of that name is loaded; each copy has one mapping that can be executed. */
+  int copies(String library) {
+    return (int) read(path("maps")).lines().filter(line -> line.contains(" r-xp ") && line.contains("/" + library)).count();
+  }
+
+  /** async-profiler's CPU sampling by ctimer holds a POSIX timer for each thread. */
+  boolean isProfiled() {
+    return !read(path("timers")).isBlank();
+  }
+
+  /** A number that /proc/PID/status states, such as VmRSS in kB. */
+  long status(String field) {
+    return read(path("status"))
+        .lines()
+        .filter(line -> line.startsWith(field + ":"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("process %d has ended".formatted(pid)));
+  }
+
+  /** Zombies included. */
+  long children() {
+    return ProcessHandle.of(pid).orElseThrow().children().count();
+  }
+
+  Set<String> openFiles() throws IOException {
+    try (var descriptors = Files.list(path("fd"))) {
+      return descriptors.map(NodeProcess::target).collect(Collectors.toSet());
+    }
+  }
+
+  void kill() {
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+  }
+
+  private Path path(String name) {
+    return Path.of("/proc", Long.toString(pid), name);
+  }
+
+  /** Sockets and pipes are told by their kind alone: their numbers change. */
+  private static String target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().replaceFirst(":\\[\\d+]", "");
+    } catch (IOException e) {
+      return "closed meanwhile";
+    }
+  }
+
+  /** Empty for a process that has ended meanwhile. */
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
