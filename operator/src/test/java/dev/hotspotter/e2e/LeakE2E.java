@@ -1,0 +1,71 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A JVM that is profiled again and again holds no more after the last job than after the first. */
+class LeakE2E {
+
+  private static final String NAMESPACE = "leak";
+  private static final int JOBS = 50;
+  private static final long MOST_GROWTH_KB = 20 * 1024;
+
+  /** What a JVM holds, apart from its own heap, which it has from the start. */
+  private record Holdings(long residentKb, long threads, Set<String> files, Set<String> temporaryFiles, int copies, long children) {
+
+    static Holdings of(NodeProcess jvm) throws IOException {
+      return new Holdings(
+          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies("libasyncProfiler.so"), jvm.children());
+    }
+
+    /** Without the one thing that cannot be the same. */
+    Holdings sizeless() {
+      return new Holdings(0, threads, files, temporaryFiles, copies, children);
+    }
+  }
+
+  @Test
+  void fifty_jobs_leave_what_one_leaves() throws Exception {
+    try (var cluster = new Cluster()) {
+      cluster.namespace(NAMESPACE, "restricted");
+      var pod = BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, "leak", 25);
+      var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
+
+      profile(cluster, 1);
+      var first = Holdings.of(jvm);
+      for (var job = 2; job <= JOBS; job++) {
+        profile(cluster, job);
+      }
+      var last = Holdings.of(jvm);
+
+      System.out.printf("leak: RSS %d kB after the first job, %d kB after %d more%n", first.residentKb, last.residentKb, JOBS - 1);
+      assertThat(last.residentKb - first.residentKb).isLessThan(MOST_GROWTH_KB);
+      assertThat(last.sizeless()).isEqualTo(first.sizeless());
+      assertThat(first.copies).isOne();
+      assertThat(first.children).isZero();
+      assertThat(first.temporaryFiles).allMatch(NodeProcess::mayStay);
+      assertThat(restarts(cluster, pod)).isZero();
+    }
+  }
+
+  private static void profile(Cluster cluster, int number) {
+    var job = cluster.apply(NAMESPACE, "leak-" + number, "target: {selector: {matchLabels: {app: leak}}}, recording: {duration: 1s}");
+    var ended = cluster.client().resource(job).waitUntilCondition(LeakE2E::isTerminal, 60, TimeUnit.SECONDS);
+    assertThat(ended.getStatus().phase()).as("job %d: %s", number, ended.getStatus()).isEqualTo(JobPhase.SUCCEEDED);
+  }
+
+  private static boolean isTerminal(ProfileJob job) {
+    return job != null && job.getStatus() != null && job.getStatus().phase().isTerminal();
+  }
+
+  private static int restarts(Cluster cluster, Pod pod) {
+    return cluster.client().resource(pod).get().getStatus().getContainerStatuses().getFirst().getRestartCount();
+  }
+}
