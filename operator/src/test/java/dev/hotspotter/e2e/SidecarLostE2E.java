@@ -1,0 +1,57 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.plan.Pods;
+import dev.hotspotter.plan.SidecarSpec;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A sidecar that is killed takes its recording with it, and nothing else. */
+class SidecarLostE2E {
+
+  private static final String NAMESPACE = "sidecar-lost";
+  private static final String TARGET = "target: {selector: {matchLabels: {app: survivor}}}";
+  private static final Duration SOON = Duration.ofSeconds(40);
+  /** The longest that the profiler records on without its sidecar; see sidecar/README.md. */
+  private static final Duration GRACE = Duration.ofSeconds(15);
+
+  @Test
+  void the_profiler_stops_by_itself_and_the_pod_can_be_profiled_again() throws Exception {
+    try (var cluster = new Cluster()) {
+      cluster.namespace(NAMESPACE, "restricted");
+      var burner = BurnerPod.restricted(1000, 1000);
+      var pod = burner.start(cluster.client(), NAMESPACE, "survivor", 25);
+      var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
+      var job = cluster.apply(NAMESPACE, "lost", TARGET + ", recording: {duration: 10s}");
+      await("the profiler records").atMost(SOON).until(jvm::isProfiled);
+      var sidecar =
+          await("the kubelet tells the sidecar's id")
+              .atMost(SOON)
+              .until(() -> Pods.ephemeralStatus(cluster.client().resource(pod).get(), SidecarSpec.name(job)), SidecarLostE2E::isRunning);
+
+      NodeProcess.of(sidecar.get()).forEach(NodeProcess::kill);
+
+      assertThat(jvm.isProfiled()).as("killed in the middle").isTrue();
+      assertThat(cluster.finished(job, SOON).getStatus().recordings()).singleElement().satisfies(recording -> {
+        assertThat(recording.reason()).isEqualTo(Reasons.SIDECAR_LOST);
+        assertThat(recording.message()).contains("create a new ProfileJob");
+      });
+      await("the profiler stops").atMost(Duration.ofSeconds(10).plus(GRACE)).until(() -> !jvm.isProfiled());
+      var next = cluster.apply(NAMESPACE, "next", TARGET + ", recording: {duration: 2s}");
+      assertThat(cluster.finished(next, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(burner.answers(pod)).isNotEmpty();
+      assertThat(jvm.temporaryFiles()).allMatch(NodeProcess::mayStay);
+      assertThat(jvm.children()).as("zombies").isZero();
+    }
+  }
+
+  private static boolean isRunning(Optional<ContainerStatus> container) {
+    return container.isPresent() && container.get().getState().getRunning() != null;
+  }
+}
