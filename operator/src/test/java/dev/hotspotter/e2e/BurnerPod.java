@@ -71,6 +71,18 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
         .spec(s -> s.addNewVolume().withName("tmp").withEmptyDir(new EmptyDirVolumeSource()).endVolume());
   }
 
+  /** In a namespace in which everything is allowed. */
+  BurnerPod amongPrivileged() {
+    return new BurnerPod(template, "privileged", jvms);
+  }
+
+  /** With a second container that runs no JVM. */
+  BurnerPod besideShell() {
+    var first = template.getSpec().getContainers().getFirst();
+    var second = new ContainerBuilder(first).withName("beside").withCommand("sleep", "3600").build();
+    return spec(s -> s.addToContainers(second));
+  }
+
   /** With a second container like the first, whose JVM answers on the next port. */
   BurnerPod twice() {
     var first = template.getSpec().getContainers().getFirst();

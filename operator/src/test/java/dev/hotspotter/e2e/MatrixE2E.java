@@ -39,11 +39,18 @@ class MatrixE2E {
           profiled("read-only root file system, `emptyDir` on /tmp", restricted(1000, 1000).readOnly().emptyDirOnTmp()),
           profiled("user namespace (`hostUsers: false`)", restricted(1000, 1000).spec(s -> s.withHostUsers(false))),
           profiled("the JVM is not the first process", runs("$JAVA Burner 8000; echo ended")),
+          profiled("shared PID namespace, one of two JVM containers", restricted(1000, 1000).twice().spec(s -> s.withShareProcessNamespace(true)))
+              .target("containers: [app]"),
+          profiled("shared PID namespace, both JVM containers", restricted(1000, 1000).twice().spec(s -> s.withShareProcessNamespace(true)))
+              .target("containers: ['*']"),
+          profiled("two containers of which one runs a JVM, none named", restricted(1000, 1000).besideShell()),
+          profiled("two JVMs in one container, one of them chosen", restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"))
+              .target("process: {commandLine: 'Burner 8001'}"),
+          profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged()).recording("kernelStacks: true"),
           refused(
-                  "shared PID namespace, a JVM in each of two containers",
-                  restricted(1000, 1000).twice().spec(s -> s.withShareProcessNamespace(true)),
-                  Reasons.PID_NAMESPACE_SHARED, "set it to false to profile this pod")
-              .target("container: app"),
+                  "`kernelStacks`, in a `restricted` namespace", restricted(1000, 1000),
+                  Reasons.INJECTION_REFUSED, "violates PodSecurity \"restricted:latest\"")
+              .recording("kernelStacks: true"),
           refused(
               "`-XX:+DisableAttachMechanism`", runs("exec $JAVA -XX:+DisableAttachMechanism Burner 8000"),
               "AttachDisabled", "remove that option and restart the pod"),
@@ -74,7 +81,7 @@ class MatrixE2E {
               "IdentityMismatch", "set runAsUser and runAsGroup in the target container's securityContext"),
           refused(
               "two JVMs in one container", restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"),
-              "AmbiguousJvm", "profile a container that runs one"),
+              "AmbiguousJvm", "Say in spec.target.process which one is meant"),
           refused("no JVM at all", restricted(1000, 1000).running(0, "exec sleep 3600"), "NoJvmFound", "select another container"));
 
   /** Enough to keep two cores busy; more would only make each slower. */

@@ -33,7 +33,7 @@ class SidecarLostE2E {
       var sidecar =
           await("the kubelet tells the sidecar's id")
               .atMost(SOON)
-              .until(() -> Pods.ephemeralStatus(cluster.client().resource(pod).get(), SidecarSpec.name(job)), SidecarLostE2E::isRunning);
+              .until(() -> Pods.ephemeralStatus(cluster.client().resource(pod).get(), SidecarSpec.name(job, "app")), SidecarLostE2E::isRunning);
 
       NodeProcess.of(sidecar.get()).forEach(NodeProcess::kill);
 
