@@ -61,7 +61,7 @@ public final class Injection {
     try {
       var refusal = injector.inject(pod, sidecar(job, action, now));
       if (refusal.isPresent()) {
-        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get());
+        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job));
       }
       metrics.sidecarInjected();
       events.record(
@@ -80,6 +80,12 @@ public final class Injection {
       LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), e.getMessage());
       return target;
     }
+  }
+
+  private static String advice(ProfileJob job) {
+    return job.getSpec().recording().kernelStacks()
+        ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG, record without it"
+        : "";
   }
 
   private EphemeralContainer sidecar(ProfileJob job, Action.Inject action, Instant now) throws StoreException {

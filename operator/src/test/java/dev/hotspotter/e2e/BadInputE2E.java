@@ -130,7 +130,7 @@ class BadInputE2E {
 
   private static void assertFailed(ProfileJob job, String reason, String words) {
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.FAILED);
-    assertThat(job.getStatus().conditions()).singleElement().satisfies(condition -> {
+    assertThat(job.getStatus().conditions()).first().satisfies(condition -> {
       assertThat(condition.type()).isEqualTo("Failed");
       assertThat(condition.reason()).isEqualTo(reason);
       assertThat(condition.message()).contains(words);

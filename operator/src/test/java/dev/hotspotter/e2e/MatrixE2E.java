@@ -49,7 +49,7 @@ class MatrixE2E {
           profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged()).recording("kernelStacks: true"),
           refused(
                   "`kernelStacks`, in a `restricted` namespace", restricted(1000, 1000),
-                  Reasons.INJECTION_REFUSED, "violates PodSecurity \"restricted:latest\"")
+                  Reasons.INJECTION_REFUSED, "needs a namespace that admits PERFMON and SYSLOG, record without it")
               .recording("kernelStacks: true"),
           refused(
               "`-XX:+DisableAttachMechanism`", runs("exec $JAVA -XX:+DisableAttachMechanism Burner 8000"),
@@ -59,7 +59,7 @@ class MatrixE2E {
               "AttachDisabled", "remove that option and restart the pod"),
           refused(
               "`-Xrs`", runs("exec $JAVA -Xrs Burner 8000"),
-              "AttachDisabled", "remove -Xrs if it was started with it and restart the pod"),
+              "AttachDisabled", "remove that option and restart the pod"),
           refused(
               "read-only root file system, nothing on /tmp", restricted(1000, 1000).readOnly(),
               "TmpNotWritable", "mount an emptyDir on /tmp"),
