@@ -37,7 +37,10 @@ func TestARecordingEnds(t *testing.T) {
 		"when the deadline is near": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now().Add(reserve + time.Second) }, outOfTime, 2 * time.Second},
 		"when the deadline is past": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now() }, outOfTime, time.Second},
 		"when the file is too big":  {func(s *Session, _ *exec.Cmd) { s.Config.MaxBytes = 3 }, tooBig, 3 * time.Second},
-		"when the JVM is gone":      {func(_ *Session, target *exec.Cmd) { target.Process.Kill() }, jvmExited, 3 * time.Second},
+		"when the file is too big, in a long recording too": {func(s *Session, _ *exec.Cmd) {
+			s.Config.Duration, s.Deadline, s.Config.MaxBytes = time.Hour, time.Now().Add(2*time.Hour), 3
+		}, tooBig, 3 * time.Second},
+		"when the JVM is gone": {func(_ *Session, target *exec.Cmd) { target.Process.Kill() }, jvmExited, 3 * time.Second},
 		"when the sidecar is asked to stop": {func(s *Session, _ *exec.Cmd) {
 			terminate := make(chan struct{})
 			close(terminate)
