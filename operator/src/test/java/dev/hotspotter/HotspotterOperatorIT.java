@@ -213,7 +213,7 @@ class HotspotterOperatorIT {
     // the first operator froze its targets and injected, but was gone before it could write so
     job.setStatus(
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map.of(), 60, Clock.systemUTC().instant())));
+            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map::of, 60, Clock.systemUTC().instant())));
     client.resource(job).patchStatus();
     var before = operator(s3.settings());
     await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());

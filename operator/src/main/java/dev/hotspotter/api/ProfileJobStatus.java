@@ -19,6 +19,8 @@ public record ProfileJobStatus(
         List<Condition> conditions,
     @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
         String startTime,
+    @JsonPropertyDescription("When what is not done by then is given up (RFC 3339). Example: 2026-11-21T10:03:00Z")
+        String deadline,
     @JsonPropertyDescription("When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
         String completionTime,
     @JsonPropertyDescription("How many targets stand where. Example: {matched: 3, selected: 3, succeeded: 2, failed: 1}")

@@ -42,6 +42,7 @@ public final class Reasons {
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";
   public static final String SIDECAR_NOT_STARTED = "SidecarNotStarted";
   public static final String SIDECAR_LOST = "SidecarLost";
+  public static final String JVM_EXITED = "JvmExited";
   public static final String POD_GONE = "PodGone";
   public static final String RECORDING_MISSING = "RecordingMissing";
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";

@@ -66,7 +66,7 @@ public final class TargetPods implements AutoCloseable {
     var target = job.getSpec().target();
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
     if (target.pods() != null) {
-      return new Reach.Pods(null, target.pods().stream().map(name -> pods.withName(name).get()).filter(Objects::nonNull).toList());
+      return new Reach.Pods(null, target.pods().stream().distinct().map(name -> pods.withName(name).get()).filter(Objects::nonNull).toList());
     }
     try {
       var selector =

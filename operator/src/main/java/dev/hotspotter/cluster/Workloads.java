@@ -4,12 +4,18 @@ import static java.util.stream.Collectors.joining;
 
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.WorkloadRef;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
+import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Finds the labels of a workload's pods. */
 final class Workloads {
@@ -22,6 +28,7 @@ final class Workloads {
           "Deployment", "apps/v1", "StatefulSet", "apps/v1", "DaemonSet", "apps/v1", "ReplicaSet", "apps/v1",
           "Job", "batch/v1", "CronJob", "batch/v1");
 
+  private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
 
   private final KubernetesClient client;
@@ -67,29 +74,43 @@ final class Workloads {
             case "batch/v1/CronJob" -> cronJob(namespace, ref.name());
             default -> scale(namespace, version.get(), ref);
           };
-      return selector.filter(text -> !text.isEmpty()).orElseThrow(() -> new NoPods(
+      return selector.orElseThrow(() -> new NoPods(
           Reasons.WORKLOAD_NOT_FOUND,
           "there is no %s %s in namespace %s; compare with kubectl get %s -n %s"
               .formatted(ref.kind(), ref.name(), namespace, ref.kind().toLowerCase(Locale.ROOT), namespace)));
     } catch (KubernetesClientException e) {
-      if (e.getCode() >= 500 || e.getCode() == 0 && e.getCause() != null) {
+      if (e.getCode() != FORBIDDEN) {
         throw e;
       }
-      var words =
-          e.getStatus() == null
-              ? "the API server has no kind %s in %s".formatted(ref.kind(), version.get())
-              : e.getStatus().getMessage();
-      throw new NoPods(
-          Reasons.WORKLOAD_UNSUPPORTED,
-          "the pods of %s %s cannot be found: %s; use a kind with a scale subresource, or target.selector"
-              .formatted(ref.kind(), ref.name(), words));
+      throw unsupported(ref, e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
     }
   }
 
-  private Optional<String> scale(String namespace, String version, WorkloadRef ref) {
+  private static NoPods unsupported(WorkloadRef ref, String words) {
+    return new NoPods(
+        Reasons.WORKLOAD_UNSUPPORTED,
+        "the pods of %s %s cannot be found: %s; use a kind with a scale subresource, or target.selector".formatted(ref.kind(), ref.name(), words));
+  }
+
+  private Optional<String> scale(String namespace, String version, WorkloadRef ref) throws NoPods {
+    var served = Optional.ofNullable(client.getApiResources(version)).map(APIResourceList::getResources).orElse(List.of());
+    var plural = served.stream().filter(r -> r.getKind().equals(ref.kind()) && !r.getName().contains("/")).map(APIResource::getName).findFirst();
+    if (plural.isEmpty()) {
+      throw unsupported(ref, "the API server has no kind %s in %s".formatted(ref.kind(), version));
+    }
+    if (served.stream().noneMatch(r -> r.getName().equals(plural.get() + "/scale"))) {
+      throw unsupported(ref, "a %s has no scale subresource".formatted(ref.kind()));
+    }
+    var scale = existing(() -> client.genericKubernetesResources(version, ref.kind()).inNamespace(namespace).withName(ref.name()).scale());
+    if (scale.isPresent() && scale.map(Scale::getStatus).map(ScaleStatus::getSelector).filter(text -> !text.isEmpty()).isEmpty()) {
+      throw unsupported(ref, "its scale subresource tells no selector");
+    }
+    return scale.map(s -> s.getStatus().getSelector());
+  }
+
+  private static Optional<Scale> existing(Supplier<Scale> scale) {
     try {
-      return Optional.ofNullable(client.genericKubernetesResources(version, ref.kind()).inNamespace(namespace).withName(ref.name()).scale())
-          .map(scale -> scale.getStatus() == null ? "" : scale.getStatus().getSelector());
+      return Optional.ofNullable(scale.get());
     } catch (KubernetesClientException e) {
       if (e.getCode() == NOT_FOUND) {
         return Optional.empty();

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,15 +19,13 @@ record ContainerChoice(List<String> containers, Optional<Refusal> refusal) {
 
   static ContainerChoice of(ProfileJob job, Pod pod, Instant now) {
     var named = named(job.getSpec().target(), pod);
-    var candidates = named.isEmpty() ? names(pod) : named;
-    var fit = new ArrayList<String>();
-    var refusals = new ArrayList<Refusal>();
-    for (var name : candidates) {
-      refusal(job, pod, name, now).ifPresentOrElse(refusals::add, () -> fit.add(name));
-    }
-    // Of containers that nobody named, those that cannot be looked at are passed over as long as another can.
-    var refused = named.isEmpty() ? fit.isEmpty() : !refusals.isEmpty();
-    return refused ? new ContainerChoice(List.of(), Optional.of(refusals.getFirst())) : new ContainerChoice(fit, Optional.empty());
+    var candidates = named.isEmpty() ? names(pod) : named.stream().distinct().toList();
+    // One that cannot be looked at may be the very one that is meant.
+    return candidates.stream()
+        .flatMap(name -> refusal(job, pod, name, now).stream())
+        .findFirst()
+        .map(why -> new ContainerChoice(List.of(), Optional.of(why)))
+        .orElseGet(() -> new ContainerChoice(candidates, Optional.empty()));
   }
 
   /** True if the containers are looked at to see which of them run a JVM, because neither the job nor the pod names one. */

@@ -47,27 +47,11 @@ final class Eligibility {
   /** A reason and when it applies. */
   private record Rule(String reason, Predicate<Pod> applies, String message) {}
 
-  /** For a pod that has not been chosen yet. */
-  static Optional<Refusal> refusal(Pod pod, int mostEphemeralContainers) {
-    return refusal(pod).or(() -> crowded(pod, mostEphemeralContainers));
-  }
-
   static Optional<Refusal> refusal(Pod pod) {
     return RULES.stream()
         .filter(rule -> rule.applies().test(pod))
         .findFirst()
         .map(rule -> new Refusal(rule.reason(), rule.message()));
-  }
-
-  /** Ephemeral containers can never be removed, and each makes the pod's object larger. */
-  private static Optional<Refusal> crowded(Pod pod, int most) {
-    var there = pod.getSpec().getEphemeralContainers() == null ? 0 : pod.getSpec().getEphemeralContainers().size();
-    return there < most
-        ? Optional.empty()
-        : Optional.of(new Refusal(
-            Reasons.TOO_MANY_EPHEMERAL_CONTAINERS,
-            "the pod carries %d ephemeral containers, and no more than %d are put into one; restart it, or raise sidecar.maxPerPod in the chart's values"
-                .formatted(there, most)));
   }
 
   private static boolean isReady(Pod pod) {

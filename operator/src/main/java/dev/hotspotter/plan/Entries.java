@@ -29,7 +29,7 @@ public final class Entries {
   }
 
   /** In a phase that lasts longer than usual. */
-  static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
+  public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
     return RecordingStatusBuilder.builder(e).phase(phase).reason(setback.reason()).message(setback.message()).build();
   }
 

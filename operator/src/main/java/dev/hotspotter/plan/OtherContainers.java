@@ -3,27 +3,28 @@ package dev.hotspotter.plan;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import java.util.List;
+import java.util.Set;
 
-/** Where nobody named the containers, those that turn out to run no JVM are not the job's failure. */
+/** Where nobody named the containers, those that turn out to run no HotSpot JVM are not the job's failure. */
 final class OtherContainers {
 
-  private static final String NO_JVM_FOUND = "NoJvmFound";
+  private static final Set<String> NONE = Set.of("NoJvmFound", "NotHotSpot");
 
   private OtherContainers() {}
 
-  /** The targets without containers that run no JVM, as long as another one of their pod may run one. */
+  /** The targets without containers that run none, as long as another one of their pod may run one. */
   static List<RecordingStatus> dropped(ProfileJob job, List<RecordingStatus> targets) {
     if (!ContainerChoice.isGuess(job.getSpec().target())) {
       return targets;
     }
-    return targets.stream().filter(target -> !runsNoJvm(target) || targets.stream().noneMatch(t -> mayRunOne(t, target))).toList();
+    return targets.stream().filter(target -> !runsNoHotSpot(target) || targets.stream().noneMatch(t -> mayRunOne(t, target))).toList();
   }
 
   private static boolean mayRunOne(RecordingStatus other, RecordingStatus target) {
-    return other.podUID().equals(target.podUID()) && other != target && !runsNoJvm(other);
+    return other.podUID().equals(target.podUID()) && other != target && !runsNoHotSpot(other);
   }
 
-  private static boolean runsNoJvm(RecordingStatus target) {
-    return NO_JVM_FOUND.equals(target.reason());
+  private static boolean runsNoHotSpot(RecordingStatus target) {
+    return target.reason() != null && NONE.contains(target.reason());
   }
 }

@@ -15,23 +15,19 @@ import java.util.stream.Collectors;
 /** From what a pass has seen to what it does: the whole life of a running job, without an effect. */
 public final class Planner {
 
-  /** What the operator grants a wave of targets besides its recording, when the job names no deadline. */
-  private static final Duration WAVE_OVERHEAD = Duration.ofMinutes(2);
-
   /** What rendering and merging may take after the deadline, so that nothing is lost that is stored by then. */
   private static final Duration RENDER_GRACE = Duration.ofMinutes(2);
 
   private Planner() {}
 
   public static Plan plan(Snapshot seen) {
-    var late = seen.now().isAfter(deadline(seen.job()));
+    var late = seen.now().isAfter(Deadline.of(seen.job()));
+    var progress = seen.job().getStatus().recordings().stream().map(r -> TargetProgress.of(seen, r)).map(r -> late ? late(seen, r) : r).toList();
+    var turns = turns(seen, progress);
     var recordings =
-        seen.job().getStatus().recordings().stream()
-            .map(r -> TargetProgress.of(seen, r))
-            .map(r -> late ? late(seen, r) : r)
-            .collect(Collectors.collectingAndThen(Collectors.toList(), all -> OtherContainers.dropped(seen.job(), all)));
+        OtherContainers.dropped(seen.job(), progress.stream().map(r -> turns.contains(r) ? TargetProgress.atItsTurn(seen, r) : r).toList());
     var actions = new ArrayList<Action>();
-    actions.addAll(injections(seen, recordings));
+    actions.addAll(injections(seen, turns, recordings));
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
     var settled = recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
@@ -43,11 +39,18 @@ public final class Planner {
     return new Plan(recordings, actions, merged.or(() -> last), Recheck.after(seen, recordings));
   }
 
-  private static List<Action> injections(Snapshot seen, List<RecordingStatus> recordings) {
+  /** The targets whose turn it is, because others have made room. */
+  private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
     var free = seen.job().getSpec().parallelism() - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
     return recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.PENDING && r.reason() == null)
+        .filter(r -> r.phase() == RecordingPhase.PENDING && !Reasons.TARGET_BUSY.equals(r.reason()))
         .limit(Math.max(0, free))
+        .toList();
+  }
+
+  private static List<Action> injections(Snapshot seen, List<RecordingStatus> turns, List<RecordingStatus> recordings) {
+    return recordings.stream()
+        .filter(turns::contains)
         .<Action>map(r -> new Action.Inject(r, seen.pods().get(r.podUID())))
         .toList();
   }
@@ -100,19 +103,8 @@ public final class Planner {
 
   /** An operator that was away at the deadline has the same time as one that was there. */
   private static Instant graceEnd(Snapshot seen) {
-    var deadline = deadline(seen.job());
+    var deadline = Deadline.of(seen.job());
     return (seen.since().isAfter(deadline) ? seen.since() : deadline).plus(RENDER_GRACE);
-  }
-
-  private static Instant deadline(ProfileJob job) {
-    var start = Instant.parse(job.getStatus().startTime());
-    var seconds = job.getSpec().activeDeadlineSeconds();
-    if (seconds != null) {
-      return start.plusSeconds(seconds);
-    }
-    var parallelism = job.getSpec().parallelism();
-    var waves = (job.getStatus().recordings().size() + parallelism - 1) / parallelism;
-    return start.plus(Durations.parse(job.getSpec().recording().duration()).plus(WAVE_OVERHEAD).multipliedBy(Math.max(1, waves)));
   }
 
   /** A recording that is stored but that no report ever confirmed, as after a node's death, is worth having. */
@@ -134,6 +126,9 @@ public final class Planner {
           target,
           Reasons.TARGET_BUSY,
           target.message() + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
+    }
+    if (target.phase() == RecordingPhase.PENDING && target.reason() != null) {
+      return Entries.failed(target, target.reason(), target.message());
     }
     return setback(seen, target)
         .map(why -> Entries.failed(target, why.reason(), why.message()))

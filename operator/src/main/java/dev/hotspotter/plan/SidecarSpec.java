@@ -20,6 +20,7 @@ public final class SidecarSpec {
   static final String PREFIX = "hotspotter-";
 
   static final String JOB = "HOTSPOTTER_JOB";
+  static final String DURATION = "HOTSPOTTER_DURATION";
   static final String START_BEFORE = "HOTSPOTTER_START_BEFORE";
 
   /** A container's name is a DNS label (RFC 1123). */
@@ -57,7 +58,7 @@ public final class SidecarSpec {
     return List.of(
         env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
         env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
-        env("HOTSPOTTER_DURATION", recording.duration()),
+        env(DURATION, recording.duration()),
         env("HOTSPOTTER_INTERVAL", recording.interval()),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
@@ -71,8 +72,13 @@ public final class SidecarSpec {
     }
     return List.of(
         match.mainClass() != null
-            ? env("HOTSPOTTER_PROCESS_MAIN_CLASS", match.mainClass())
-            : env("HOTSPOTTER_PROCESS_COMMAND_LINE", match.commandLine()));
+            ? env("HOTSPOTTER_PROCESS_MAIN_CLASS", verbatim(match.mainClass()))
+            : env("HOTSPOTTER_PROCESS_COMMAND_LINE", verbatim(match.commandLine())));
+  }
+
+  /** Kubernetes replaces $(NAME) in a variable's value by another variable, unless the $ is doubled. */
+  private static String verbatim(String value) {
+    return value.replace("$", "$$");
   }
 
   /** Where processes of other containers can be seen, the sidecar must tell them apart. */

@@ -56,6 +56,7 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(before)
         .conditions(Unselectable.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
         .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0, "0/0"))
+        .deadline(Deadline.from(now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size()).toString())
         .selector(selection.selector())
         .sampleSeed(selection.seed())
         .ineligible(selection.ineligible().isEmpty() ? null : selection.ineligible())

@@ -10,8 +10,11 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Where one target stands, from what its pod and the object store say. The store knows of an upload up to two seconds before
@@ -60,15 +63,19 @@ final class TargetProgress {
     return injected ? injected(entry, pod.get()) : waiting(pod.get());
   }
 
+  /** The entry of a target that is to be injected now: failed, if it would not be chosen any more. */
+  static RecordingStatus atItsTurn(Snapshot seen, RecordingStatus target) {
+    var pod = seen.pods().get(target.podUID());
+    return Eligibility.refusal(pod)
+        .or(() -> ContainerChoice.refusal(seen.job(), pod, target.container(), seen.now()))
+        .map(why -> Entries.failed(target, why.reason(), why.message()))
+        .orElse(target);
+  }
+
   private RecordingStatus waiting(Pod pod) {
-    var refusal =
-        Eligibility.refusal(pod).or(() -> ContainerChoice.refusal(snapshot.job(), pod, target.container(), snapshot.now()));
-    if (refusal.isPresent()) {
-      return fail(refusal.get().reason(), refusal.get().message());
-    }
     return Occupancy.holder(snapshot.job(), pod, target.container(), snapshot.now())
         .map(job -> Entries.waiting(target, RecordingPhase.PENDING, new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(job))))
-        .orElseGet(() -> Entries.phase(target, RecordingPhase.PENDING));
+        .orElseGet(() -> Reasons.TARGET_BUSY.equals(target.reason()) ? Entries.phase(target, RecordingPhase.PENDING) : target);
   }
 
   private RecordingStatus injected(RecordingStatus entry, Pod pod) {
@@ -87,7 +94,9 @@ final class TargetProgress {
   private RecordingStatus ended(RecordingStatus entry, ContainerStateTerminated terminated) {
     var report = SidecarReport.parse(terminated.getMessage());
     if (report.isEmpty()) {
-      return collected(entry, report).orElseGet(() -> fail(Reasons.SIDECAR_LOST, lost(terminated)));
+      return collected(entry, report).orElseGet(() -> jvmEnded(entry)
+          .map(words -> fail(Reasons.JVM_EXITED, words))
+          .orElseGet(() -> fail(Reasons.SIDECAR_LOST, lost(terminated))));
     }
     if (report.get().outcome() != SidecarReport.Outcome.RECORDED) {
       return endedEarly(entry, report.get());
@@ -211,6 +220,21 @@ final class TargetProgress {
 
   private RecordingStatus fail(String reason, String message) {
     return Entries.failed(target, reason, message);
+  }
+
+  /** When the first process of a PID namespace ends, the kernel kills the others, the sidecar among them (man 7 pid_namespaces). */
+  private Optional<String> jvmEnded(RecordingStatus entry) {
+    var injected = Instant.parse(entry.injectionTime()).truncatedTo(ChronoUnit.SECONDS);
+    return Optional.ofNullable(snapshot.pods().get(target.podUID()))
+        .flatMap(pod -> Pods.containerStatus(pod, target.container()))
+        .stream()
+        .flatMap(status -> Stream.of(status.getState(), status.getLastState()))
+        .filter(Objects::nonNull)
+        .map(ContainerState::getTerminated)
+        .filter(end -> end != null && end.getFinishedAt() != null && !Instant.parse(end.getFinishedAt()).isBefore(injected))
+        .findFirst()
+        .map(end -> "container %s ended while it was recorded (%s, exit code %d), and the recording with it; see why it ended, and create a new ProfileJob"
+            .formatted(target.container(), end.getReason(), end.getExitCode()));
   }
 
   private static String lost(ContainerStateTerminated terminated) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Which containers of the matching pods are profiled, and why not the others. */
@@ -33,20 +34,22 @@ public final class TargetSelection {
     this.now = now;
   }
 
-  /** Zones are those of the nodes, as far as they are known. */
+  /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose. */
   public static Selection select(
-      ProfileJob job, Reach.Pods reach, Map<String, String> zones, int mostEphemeralContainers, Instant now) {
+      ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Instant now) {
     return new TargetSelection(job, mostEphemeralContainers, now).select(reach, zones);
   }
 
-  private Selection select(Reach.Pods reach, Map<String, String> zones) {
-    var matching = reach.pods().stream().filter(pod -> !isFinished(pod)).sorted(byName()).toList();
+  private Selection select(Reach.Pods reach, Supplier<Map<String, String>> zones) {
+    var isNamed = job.getSpec().target().pods() != null;
+    var matching = reach.pods().stream().filter(pod -> isNamed || !isFinished(pod)).sorted(byName()).toList();
     matching.forEach(this::sort);
     missing(reach).forEach(name -> leaveOut(name, new Refusal(
         Reasons.POD_NOT_FOUND,
         "there is no pod %s in namespace %s".formatted(name, job.getMetadata().getNamespace()))));
-    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), zones);
-    var random = chosen.size() < eligible.size() && job.getSpec().target().sample().order() != Sample.Order.Newest;
+    var some = eligible.size() > Sampling.size(job, eligible.size());
+    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), some ? zones.get() : Map.of());
+    var random = some && job.getSpec().target().sample().order() != Sample.Order.Newest;
     return new Selection(
         matching.size(),
         eligible.size(),
@@ -58,14 +61,17 @@ public final class TargetSelection {
   }
 
   private void sort(Pod pod) {
-    var refusal = Eligibility.refusal(pod, mostEphemeralContainers);
+    var refusal = Eligibility.refusal(pod);
     if (refusal.isPresent()) {
       leaveOut(pod.getMetadata().getName(), refusal.get());
       return;
     }
     var choice = ContainerChoice.of(job, pod, now);
-    choice.refusal().ifPresentOrElse(
-        why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
+    choice
+        .refusal()
+        .or(() -> EphemeralRoom.shortage(pod, choice.containers().size(), mostEphemeralContainers)
+            .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
+        .ifPresentOrElse(why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
   }
 
   private Stream<String> missing(Reach.Pods reach) {

@@ -21,7 +21,7 @@ final class Unselectable {
         ? Optional.empty()
         : Optional.of(new Refusal(
             Reasons.TOO_MANY_TARGETS,
-            "%d containers were chosen, and one job can record %d; lower target.sample, or name fewer target.containers"
+            "%d containers were chosen, and one job can record %d; name the one to record in target.containers, or lower target.sample"
                 .formatted(selection.targets().size(), MOST_TARGETS)));
   }
 

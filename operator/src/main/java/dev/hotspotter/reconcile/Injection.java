@@ -2,16 +2,19 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.cluster.EventRecorder;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.plan.Durations;
 import dev.hotspotter.plan.Entries;
+import dev.hotspotter.plan.EphemeralRoom;
 import dev.hotspotter.plan.Identity;
 import dev.hotspotter.plan.Notice;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Pods;
+import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.plan.SidecarSpec;
 import dev.hotspotter.storage.ObjectStore;
@@ -21,6 +24,7 @@ import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +33,8 @@ public final class Injection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Injection.class);
 
-  private static final int CONFLICT = 409;
+  /** The pod has changed, or is gone. */
+  private static final Set<Integer> WORTH_ANOTHER_LOOK = Set.of(404, 409);
 
   private final SidecarInjector injector;
   private final ObjectStore store;
@@ -58,10 +63,14 @@ public final class Injection {
     var target = action.target();
     var pod = action.pod();
     var now = clock.instant();
+    var crowded = EphemeralRoom.shortage(pod, 1, settings.maxPerPod());
+    if (crowded.isPresent()) {
+      return Entries.failed(target, Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
+    }
     try {
       var refusal = injector.inject(pod, sidecar(job, action, now));
       if (refusal.isPresent()) {
-        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job));
+        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
       }
       metrics.sidecarInjected();
       events.record(
@@ -72,18 +81,24 @@ public final class Injection {
               "ProfileJob %s records container %s for %s"
                   .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
       return Entries.injected(target, now);
-    } catch (KubernetesClientException | StoreException e) {
-      if (e instanceof KubernetesClientException changed && changed.getCode() == CONFLICT) {
+    } catch (StoreException e) {
+      return again(target, Setback.ofStore(e.getMessage()));
+    } catch (KubernetesClientException e) {
+      if (WORTH_ANOTHER_LOOK.contains(e.getCode())) {
         LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
         return target;
       }
-      LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), e.getMessage());
-      return target;
+      return again(target, new Setback(Reasons.INJECTION_REFUSED, "the API server did not take the sidecar: " + e.getMessage()));
     }
   }
 
-  private static String advice(ProfileJob job) {
-    return job.getSpec().recording().kernelStacks()
+  private static RecordingStatus again(RecordingStatus target, Setback why) {
+    LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), why.message());
+    return Entries.waiting(target, RecordingPhase.PENDING, why);
+  }
+
+  private static String advice(ProfileJob job, String refusal) {
+    return job.getSpec().recording().kernelStacks() && refusal.contains("capabilit")
         ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG, record without it"
         : "";
   }

@@ -37,7 +37,7 @@ public final class Selector {
         .orElseGet(() -> switch (pods.matching(job)) {
           case Reach.Nothing nothing -> draft.failed(nothing.reason(), nothing.message());
           case Reach.Pods reach -> draft.selected(
-              TargetSelection.select(job, reach, nodes.zones(), mostEphemeralContainers, clock.instant()));
+              TargetSelection.select(job, reach, nodes::zones, mostEphemeralContainers, clock.instant()));
         });
   }
 }

@@ -100,6 +100,11 @@ class WorkloadsIT {
   }
 
   @Test
+  void a_kind_that_cannot_be_scaled_is_told() {
+    assertNoPods(new WorkloadRef("v1", "ConfigMap", "kube-root-ca.crt"), Reasons.WORKLOAD_UNSUPPORTED, "a ConfigMap has no scale subresource");
+  }
+
+  @Test
   void an_unknown_kind_is_told() {
     assertNoPods(new WorkloadRef(null, "Rollout", "shop"), Reasons.WORKLOAD_UNSUPPORTED, "without its apiVersion");
     assertNoPods(new WorkloadRef("nobody.dev/v1", "Thing", "shop"), Reasons.WORKLOAD_UNSUPPORTED, "the API server has no kind Thing in nobody.dev/v1");

@@ -31,7 +31,7 @@ class ContainerChoiceTest {
         Arguments.of("the named one before the pod's default", List.of("proxy"), withDefault("web"), List.of("proxy")),
         Arguments.of("several named ones", List.of("proxy", "web"), withDefault("web"), List.of("proxy", "web")),
         Arguments.of("all before the pod's default", List.of("*"), withDefault("web"), List.of("web", "proxy")),
-        Arguments.of("those that run, where none is named", null, stopped("proxy", "web", "proxy"), List.of("web")));
+        Arguments.of("one that is named twice", List.of("web", "web"), withDefault("proxy"), List.of("web")));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -62,6 +62,11 @@ class ContainerChoiceTest {
         choose(naming(List.of("web", "proxy")), stopped("proxy", "web", "proxy").build()),
         Reasons.POD_NOT_RUNNING,
         "container proxy is not running");
+  }
+
+  @Test
+  void one_that_cannot_be_looked_at_is_not_passed_over_for_it_may_be_the_one() {
+    assertRefused(choose(naming(null), stopped("web", "web", "proxy").build()), Reasons.POD_NOT_RUNNING, "container web is not running");
   }
 
   @Test

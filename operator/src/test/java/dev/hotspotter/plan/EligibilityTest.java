@@ -15,7 +15,7 @@ class EligibilityTest {
 
   @Test
   void a_ready_pod_can_be_profiled() {
-    assertThat(Eligibility.refusal(pod().build(), 60)).isEmpty();
+    assertThat(Eligibility.refusal(pod().build())).isEmpty();
   }
 
   static Stream<Arguments> refused() {
@@ -28,14 +28,13 @@ class EligibilityTest {
         pod(Reasons.POD_NOT_RUNNING, pod().editMetadata().withDeletionTimestamp("2026-11-21T10:00:00Z").endMetadata()),
         pod(Reasons.POD_NOT_RUNNING, pod().withStatus(null)),
         pod(Reasons.POD_NOT_READY, pod().editStatus().editFirstCondition().withStatus("False").endCondition().endStatus()),
-        pod(Reasons.POD_NOT_READY, pod().editStatus().withConditions().endStatus()),
-        pod(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded(60)));
+        pod(Reasons.POD_NOT_READY, pod().editStatus().withConditions().endStatus()));
   }
 
   @ParameterizedTest
   @MethodSource
   void refused(String reason, PodBuilder pod) {
-    assertThat(Eligibility.refusal(pod.build(), 60)).hasValueSatisfying(refusal -> {
+    assertThat(Eligibility.refusal(pod.build())).hasValueSatisfying(refusal -> {
       assertThat(refusal.reason()).isEqualTo(reason);
       assertThat(refusal.message()).isNotBlank().doesNotEndWith(".");
     });
@@ -43,13 +42,8 @@ class EligibilityTest {
 
   @Test
   void other_values_of_the_annotation_do_not_keep_jobs_away() {
-    assertThat(Eligibility.refusal(pod().editMetadata().addToAnnotations("hotspotter.dev/profile", "true").endMetadata().build(), 60))
+    assertThat(Eligibility.refusal(pod().editMetadata().addToAnnotations("hotspotter.dev/profile", "true").endMetadata().build()))
         .isEmpty();
-  }
-
-  @Test
-  void one_more_ephemeral_container_fits_below_the_limit() {
-    assertThat(Eligibility.refusal(crowded(59).build(), 60)).isEmpty();
   }
 
   private static Arguments pod(String reason, Object pod) {
@@ -58,13 +52,5 @@ class EligibilityTest {
 
   private static PodBuilder pod() {
     return PodFixtures.running("a");
-  }
-
-  private static PodBuilder crowded(int containers) {
-    var pod = pod();
-    for (var i = 0; i < containers; i++) {
-      pod.editSpec().addNewEphemeralContainer().withName("debugger-" + i).endEphemeralContainer().endSpec();
-    }
-    return pod;
   }
 }

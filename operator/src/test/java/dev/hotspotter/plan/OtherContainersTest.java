@@ -22,6 +22,13 @@ class OtherContainersTest {
   }
 
   @Test
+  void one_with_another_kind_of_vm_is_forgotten_as_well() {
+    var nativeImage = in("proxy", Targets.failed("a", "NotHotSpot", "a native image"));
+
+    assertThat(OtherContainers.dropped(Jobs.job(), List.of(nativeImage, WEB))).containsExactly(WEB);
+  }
+
+  @Test
   void one_that_was_named_is_not_forgotten() {
     assertThat(OtherContainers.dropped(naming("web", "proxy"), List.of(NO_JVM, WEB))).containsExactly(NO_JVM, WEB);
   }

@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import static dev.hotspotter.testing.PodFixtures.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.testing.Jobs;
@@ -52,6 +53,38 @@ class PlannerTest {
             .plan();
 
     assertThat(injections(plan)).containsExactly("next");
+  }
+
+  @Test
+  void a_target_is_looked_at_again_only_when_it_is_its_turn() {
+    var notReady = running("b").editStatus().withConditions().endStatus().build();
+    var waiting = Scene.of(Jobs.job(1, null), Targets.injected("a", Jobs.START), Targets.pending("b")).pod(PodFixtures.injected("a")).pod(notReady);
+    var itsTurn = Scene.of(Jobs.job(1, null), Targets.succeeded("a"), Targets.pending("b")).pod(notReady);
+
+    assertThat(waiting.plan().recordings().getLast().phase()).isEqualTo(RecordingPhase.PENDING);
+    assertThat(itsTurn.plan().recordings().getLast().reason()).isEqualTo("PodNotReady");
+    assertThat(itsTurn.plan().actions()).noneMatch(Action.Inject.class::isInstance);
+  }
+
+  @Test
+  void what_kept_a_target_from_being_injected_is_told_at_the_deadline() {
+    var refused = new Setback("InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
+    var target = Entries.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
+
+    assertThat(injections(Scene.of(target).pod(running("a").build()).plan())).containsExactly("a");
+    var late = Scene.of(Jobs.job(10, 30L), target).pod(running("a").build()).after(Duration.ofSeconds(31)).next();
+    assertThat(late.reason()).isEqualTo("InjectionRefused");
+    assertThat(late.message()).isEqualTo("the API server did not take the sidecar: webhook unreachable");
+  }
+
+  @Test
+  void the_deadline_stays_when_a_target_turns_out_to_be_none() {
+    var job = Jobs.running(Jobs.job(1, null), Targets.pending("a"), Targets.pending("b"));
+    var scene = Scene.of(job, Targets.injected("a", Jobs.START));
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).deadline(Deadline.from(Jobs.START, job, 2).toString()).build());
+
+    assertThat(scene.pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(189)).next().phase())
+        .isEqualTo(RecordingPhase.RECORDING);
   }
 
   @Test

@@ -47,10 +47,10 @@ class SidecarSpecTest {
   @Test
   void it_is_told_which_process_to_look_for() {
     var byClass = targeting(new ProcessMatch("com.example.Worker", null));
-    var byLine = targeting(new ProcessMatch(null, "--role=w[0-9]"));
+    var byLine = targeting(new ProcessMatch(null, "--role=w[0-9]$"));
 
     assertThat(build(byClass, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_MAIN_CLASS", "com.example.Worker", null));
-    assertThat(build(byLine, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_COMMAND_LINE", "--role=w[0-9]", null));
+    assertThat(build(byLine, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_COMMAND_LINE", "--role=w[0-9]$$", null));
   }
 
   @Test

@@ -46,6 +46,7 @@ class StatusDraftTest {
                 .startTime("2026-11-21T10:00:00Z")
                 .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
                 .selector("app=notifier")
+                .deadline("2026-11-21T10:03:00Z")
                 .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
                 .report(PAGE)
                 .build());
@@ -98,7 +99,7 @@ class StatusDraftTest {
     assertThat(first(many(100, "")).phase()).isEqualTo(JobPhase.RUNNING);
     var status = first(many(101, ""));
 
-    assertFailed(status, "TooManyTargets", "101 containers were chosen, and one job can record 100", "lower target.sample");
+    assertFailed(status, "TooManyTargets", "101 containers were chosen, and one job can record 100", "name the one to record in target.containers");
     assertThat(status.recordings()).isEmpty();
     assertThat(status.targets().matched()).isEqualTo(101);
     assertThat(status.targets().selected()).isZero();
@@ -158,6 +159,7 @@ class StatusDraftTest {
                 .completionTime("2026-11-21T10:01:02Z")
                 .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
                 .selector("app=notifier")
+                .deadline("2026-11-21T10:03:00Z")
                 .recordings(List.of(Targets.succeeded("a")))
                 .hottest("Message.uniqueId 31.4 %")
                 .report(PAGE)

@@ -20,8 +20,10 @@ import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +144,20 @@ class TargetProgressTest {
         fails("a failure", seen(5, ended(report("Failed", "AttachFailed", "it hangs"))), "AttachFailed", "it hangs"),
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
         fails("a sidecar that could not be executed", seen(5, terminated(128, "StartError", "exec format error")), "SidecarLost", "StartError"),
+        fails(
+            "a JVM whose end took the sidecar with it",
+            Scene.of(Targets.injected("a", Jobs.START))
+                .pod(PodFixtures.injected("a", KILLED).edit().editStatus().editFirstContainerStatus().withLastState(endedAt(Jobs.START.plusSeconds(3)))
+                    .endContainerStatus().endStatus().build())
+                .after(Duration.ofSeconds(5)),
+            "JvmExited", "container app ended while it was recorded (Error, exit code 1)"),
+        fails(
+            "a sidecar that was killed in a container that had been restarted before",
+            Scene.of(Targets.injected("a", Jobs.START))
+                .pod(PodFixtures.injected("a", KILLED).edit().editStatus().editFirstContainerStatus().withLastState(endedAt(Jobs.START.minusSeconds(3)))
+                    .endContainerStatus().endStatus().build())
+                .after(Duration.ofSeconds(5)),
+            "SidecarLost", "OOMKilled"),
         fails("a deleted pod", injected(5), "PodGone", "create a new ProfileJob"),
         fails(
             "a pod that ended before its turn",
@@ -184,6 +200,10 @@ class TargetProgressTest {
             "a JVM that ended and left no sample",
             seen(61, EXITED).uploaded("a").rendered("a", EMPTY),
             "JvmExited", "The JVM ended. What is stored holds no samples that can be read"));
+  }
+
+  private static ContainerState endedAt(Instant time) {
+    return new ContainerStateBuilder().withNewTerminated().withExitCode(1).withReason("Error").withFinishedAt(time.toString()).endTerminated().build();
   }
 
   @ParameterizedTest

@@ -79,6 +79,33 @@ class TargetSelectionTest {
   }
 
   @Test
+  void a_named_pod_that_has_ended_is_told() {
+    var job = Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(null).pods(List.of("done")).build());
+
+    var selection = select(job, PodFixtures.running("done").editStatus().withPhase("Succeeded").endStatus().build());
+
+    assertThat(selection.ineligible()).extracting(Ineligible::reason).containsExactly(Reasons.POD_NOT_RUNNING);
+  }
+
+  @Test
+  void a_pod_that_would_carry_too_many_ephemeral_containers_is_told() {
+    var pod = PodFixtures.running("a", "app", "proxy").editSpec().addNewEphemeralContainer().withName("debugger").endEphemeralContainer().endSpec();
+
+    var selection = TargetSelection.select(Jobs.job(), new Reach.Pods("app=notifier", List.of(pod.build())), Map::of, 2, Jobs.START);
+
+    assertThat(selection.ineligible()).extracting(Ineligible::reason).containsExactly(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS);
+  }
+
+  @Test
+  void zones_are_asked_for_only_to_choose() {
+    assertThat(TargetSelection.select(
+            Jobs.job(), new Reach.Pods("app=notifier", List.of(PodFixtures.running("a").build())), () -> {
+              throw new AssertionError("nothing is to be chosen");
+            }, 60, Jobs.START)
+        .targets()).hasSize(1);
+  }
+
+  @Test
   void targets_are_in_the_order_of_their_names_whatever_was_chosen_first() {
     var pods = Stream.of("c", "a", "b").map(name -> PodFixtures.running(name).build()).toArray(Pod[]::new);
 
@@ -114,6 +141,6 @@ class TargetSelectionTest {
   }
 
   private static Selection select(ProfileJob job, Pod... pods) {
-    return TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pods)), Map.of(), 60, Jobs.START);
+    return TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pods)), Map::of, 60, Jobs.START);
   }
 }

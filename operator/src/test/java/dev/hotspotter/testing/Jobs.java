@@ -14,6 +14,7 @@ import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.TargetCounts;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import dev.hotspotter.plan.Deadline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,7 @@ public final class Jobs {
             .phase(JobPhase.RUNNING)
             .conditions(List.of())
             .startTime(START.toString())
+            .deadline(Deadline.from(START, job, targets.length).toString())
             .targets(new TargetCounts(targets.length, targets.length, targets.length, 0, 0, 0, "0/" + targets.length))
             .selector("app=notifier")
             .recordings(List.of(targets))

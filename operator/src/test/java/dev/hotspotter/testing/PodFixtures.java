@@ -28,7 +28,7 @@ public final class PodFixtures {
       pod.editStatus()
           .addNewContainerStatus()
           .withName(container)
-          .withNewState().withNewRunning().endRunning().endState()
+          .withNewState().withNewRunning("2026-11-21T09:00:00Z").endState()
           .withNewUser().withNewLinux().withUid(1000L).withGid(1000L).endLinux().endUser()
           .endContainerStatus()
           .endStatus();
@@ -58,6 +58,7 @@ public final class PodFixtures {
         .addNewEphemeralContainer()
         .withName("hotspotter-0badcafe-app").withTargetContainerName("app")
         .addNewEnv().withName("HOTSPOTTER_JOB").withValue("shop/other").endEnv()
+        .addNewEnv().withName("HOTSPOTTER_DURATION").withValue("60s").endEnv()
         .addNewEnv().withName("HOTSPOTTER_START_BEFORE").withValue(startBefore.toString()).endEnv()
         .endEphemeralContainer()
         .endSpec()
