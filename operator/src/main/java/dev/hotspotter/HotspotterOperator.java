@@ -88,7 +88,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var maxBytes = config.sidecar().maxRecordingBytes();
     var attempts = new Attempts(TEMPORARY.resolve("hotspotter-attempts"));
     var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, metrics);
-    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts), clock);
+    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts, config.applicationCode()), clock);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(

@@ -107,7 +107,7 @@ class HotspotterOperatorIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, leaseNamespace, "test");
+            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;

@@ -26,7 +26,7 @@ public record JobReport(
     List<Target> targets,
     Map<String, HotList> hot) {
 
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
   public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}

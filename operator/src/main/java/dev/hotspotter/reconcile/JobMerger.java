@@ -6,6 +6,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
@@ -13,6 +14,7 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
+import dev.hotspotter.render.FrameCounting;
 import dev.hotspotter.render.HotFrames;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
@@ -37,12 +39,14 @@ public final class JobMerger {
   private final ObjectStore store;
   private final long maxBytes;
   private final Attempts attempts;
+  private final ApplicationCode code;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts) {
+  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code) {
     this.store = store;
     this.maxBytes = maxBytes;
     this.attempts = attempts;
+    this.code = code;
   }
 
   MergeOutcome merge(ProfileJob job, List<RecordingStatus> targets) {
@@ -87,6 +91,6 @@ public final class JobMerger {
         .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), targets.size());
     FlameGraphs.draw(all, event, title, html);
     store.put(ObjectKeys.mergedFlameGraph(job, event), html, "text/html");
-    return HotFrames.of(all, event);
+    return HotFrames.of(FrameCounting.of(all, event, code), all, event, code);
   }
 }

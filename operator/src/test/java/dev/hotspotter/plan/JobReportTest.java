@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class JobReportTest {
 
   private static final HotList HOT =
-      new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40)), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31)));
+      new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40, List.of("md5"))), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31, List.of("Main.main", "Message.uniqueId"))));
 
   @Test
   void it_says_what_was_recorded_and_where_each_file_lies_below_the_jobs_folder() {
@@ -25,7 +25,7 @@ class JobReportTest {
     assertThat(report)
         .isEqualTo(
             new JobReport(
-                1,
+                2,
                 "shop",
                 "checkout-cpu",
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.HotList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,8 @@ class FlameGraphsTest {
       java.lang.Thread.run_[0];shop.Notifier.compact_[i] 3
       """;
 
+  private static final ApplicationCode CODE = new ApplicationCode(List.of(), List.of());
+
   @TempDir Path folder;
 
   @Test
@@ -49,7 +53,7 @@ class FlameGraphsTest {
     var files = List.of(file("1", FIRST), file("2", SECOND));
     var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files.toArray(Path[]::new))));
 
-    assertThat(HotFrames.of(files, Event.CPU)).isEqualTo(HotFrames.of(List.of(drawn), Event.CPU));
+    assertThat(hot(files)).isEqualTo(hot(List.of(drawn)));
   }
 
   @Test
@@ -81,7 +85,7 @@ class FlameGraphsTest {
   void a_line_that_is_no_stack_is_a_bad_recording() throws Exception {
     var odd = file("odd", "shop.A.a_[j] many\n");
 
-    assertThatThrownBy(() -> HotFrames.of(List.of(odd), Event.CPU)).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(() -> hot(List.of(odd))).isInstanceOf(BadRecordingException.class);
   }
 
   @Test
@@ -91,6 +95,10 @@ class FlameGraphsTest {
     assertThatThrownBy(() -> FlameGraphs.draw(List.of(stacks), Event.CPU, "cpu", Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
+  }
+
+  private static HotList hot(List<Path> files) throws BadRecordingException {
+    return HotFrames.of(FrameCounting.of(files, Event.CPU, CODE), files, Event.CPU, CODE);
   }
 
   private Path draw(Path... collapsed) throws Exception {

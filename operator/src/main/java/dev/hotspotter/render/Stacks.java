@@ -1,0 +1,88 @@
+package dev.hotspotter.render;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Reads collapsed stacks, as the converter writes them from recordings, one at a time: another pass through it loses marks. */
+final class Stacks {
+
+  private static final int MARK = "_[j]".length();
+
+  private final ApplicationCode code;
+  private final Map<String, Boolean> ofTheApplication = new HashMap<>();
+
+  /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
+  private final int classes;
+
+  private Stacks(Event event, ApplicationCode code) {
+    this.code = code;
+    classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
+  }
+
+  /** One stack, outermost frame first; application is the index of the innermost application frame, or -1. */
+  record Stack(String[] frames, int application, long samples) {
+
+    String innermost() {
+      return name(frames[frames.length - 1]);
+    }
+
+    String applicationFrame() {
+      return name(frames[application]);
+    }
+  }
+
+  static void read(List<Path> collapsed, Event event, ApplicationCode code, Consumer<Stack> reader) throws BadRecordingException {
+    var stacks = new Stacks(event, code);
+    Conversion.read(() -> {
+      for (var file : collapsed) {
+        stacks.read(file, reader);
+      }
+      return stacks;
+    });
+  }
+
+  private void read(Path file, Consumer<Stack> reader) throws IOException {
+    try (var lines = Files.newBufferedReader(file)) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        var count = line.lastIndexOf(' ');
+        var frames = line.substring(0, count).split(";");
+        reader.accept(new Stack(frames, application(frames), Long.parseLong(line.substring(count + 1))));
+      }
+    }
+  }
+
+  private int application(String[] frames) {
+    int i = frames.length - 1 - classes;
+    while (i >= 0 && !ofTheApplication.computeIfAbsent(frames[i], this::isOfTheApplication)) {
+      i--;
+    }
+    return Math.max(i, -1);
+  }
+
+  /** The converter marks Java frames by how they ran: interpreted, compiled, inlined, C1; native ones carry nothing or _[k]. */
+  private boolean isOfTheApplication(String frame) {
+    var mark = mark(frame);
+    return mark != 0 && mark != 'k' && code.owns(name(frame));
+  }
+
+  /** The frame without its mark. */
+  static String name(String frame) {
+    return mark(frame) == 0 ? frame : frame.substring(0, frame.length() - MARK);
+  }
+
+  private static char mark(String frame) {
+    int at = frame.length() - MARK;
+    if (at < 0 || !frame.startsWith("_[", at) || !frame.endsWith("]")) {
+      return 0;
+    }
+    var mark = frame.charAt(at + 2);
+    return "0ji1k".indexOf(mark) < 0 ? 0 : mark;
+  }
+}
