@@ -11,6 +11,7 @@ import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JobReportTest {
@@ -39,7 +40,8 @@ class JobReportTest {
                         "worker-1",
                         "a/app/recording.jfr",
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
-                Map.of("cpu", HOT)));
+                Map.of("cpu", HOT),
+                null));
   }
 
   @Test
@@ -67,6 +69,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT));
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), Optional.empty());
   }
 }

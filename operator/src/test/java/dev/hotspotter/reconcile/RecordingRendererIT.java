@@ -129,7 +129,9 @@ class RecordingRendererIT {
 
   private MergeOutcome merge(long limit) {
     job.setStatus(Jobs.running(Jobs.job(), target).getStatus());
-    return new JobMerger(store, limit, attempts, new ApplicationCode(List.of(), List.of())).merge(job, List.of(target));
+    var code = new ApplicationCode(List.of(), List.of());
+    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code);
+    return new JobMerger(store, limit, attempts, code, comparer).merge(job, List.of(target));
   }
 
   private void upload(Path file) throws Exception {

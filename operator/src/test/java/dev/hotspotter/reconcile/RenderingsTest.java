@@ -44,7 +44,9 @@ class RenderingsTest {
     var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
     var marks = new Attempts(folder);
     var renderer = new RecordingRenderer(store, 1 << 20, marks, new OperatorMetrics(new SimpleMeterRegistry()));
-    renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks, new ApplicationCode(List.of(), List.of())), clock);
+    var code = new ApplicationCode(List.of(), List.of());
+    var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code);
+    renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks, code, comparer), clock);
   }
 
   @AfterEach
