@@ -128,7 +128,7 @@ class HotspotterOperatorIT {
     assertThat(status.hottest()).startsWith("Burner.burn ");
     assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD);
+    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD, "Which pod is different", "notifier-1");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
     assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
   }

@@ -26,6 +26,7 @@ public record JobReport(
     Long startSkewMillis,
     List<Target> targets,
     Map<String, HotList> hot,
+    Map<String, List<Outlier>> outliers,
     Comparison comparison) {
 
   public static final int VERSION = 2;
@@ -33,7 +34,12 @@ public record JobReport(
   /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
   public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
 
-  public static JobReport of(ProfileJob job, List<RecordingStatus> targets, Map<String, HotList> hot, Optional<Comparison> comparison) {
+  public static JobReport of(
+      ProfileJob job,
+      List<RecordingStatus> targets,
+      Map<String, HotList> hot,
+      Map<String, List<Outlier>> outliers,
+      Optional<Comparison> comparison) {
     return new JobReport(
         VERSION,
         job.getMetadata().getNamespace(),
@@ -44,6 +50,7 @@ public record JobReport(
         startSkew(targets),
         targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
         hot,
+        outliers,
         comparison.orElse(null));
   }
 

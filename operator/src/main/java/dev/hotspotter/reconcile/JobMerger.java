@@ -8,10 +8,12 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.Comparison;
+import dev.hotspotter.plan.FrameCounts;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.Outlier;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
@@ -71,18 +73,34 @@ public final class JobMerger {
   private MergeOutcome.Merged merge(ProfileJob job, List<RecordingStatus> targets, Set<String> members, WorkFolder folder)
       throws BadRecordingException, StoreException, IOException {
     var hot = new LinkedHashMap<String, HotList>();
+    var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
     for (var event : job.getSpec().recording().events()) {
       var collapsed = fetch(job, targets, event, folder);
       draw(job, event, collapsed, folder);
       var counts = FrameCounting.of(collapsed, event, code);
       hot.put(event.word(), HotFrames.of(counts, collapsed, event, code));
+      outliers.put(event.word(), outliers(targets, event, counts, collapsed));
       comparing.add(event, counts, collapsed);
     }
     var report = folder.file("report.json");
-    JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot, comparing.result()));
+    JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot, outliers, comparing.result()));
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
+  }
+
+  /** One target's counts at a time, against those of all without it; targets without samples are like none. */
+  private List<Outlier> outliers(List<RecordingStatus> targets, Event event, FrameCounts fleet, List<Path> collapsed)
+      throws BadRecordingException {
+    var outliers = new ArrayList<Outlier>();
+    for (int i = 0; i < targets.size(); i++) {
+      var counts = FrameCounting.of(List.of(collapsed.get(i)), event, code);
+      var others = fleet.without(counts);
+      if (counts.samples() > 0 && others.samples() > 0) {
+        outliers.add(Outlier.of(targets.get(i).pod(), targets.get(i).container(), counts, others));
+      }
+    }
+    return Outlier.ranked(outliers);
   }
 
   private static String headline(HotList hot) {

@@ -13,6 +13,7 @@ public final class FrameCounting {
 
   private final Map<String, Long> self = new HashMap<>();
   private final Map<String, Long> application = new HashMap<>();
+  private final Map<String, Long> elsewhere = new HashMap<>();
   private long total;
   private double squares;
 
@@ -22,7 +23,7 @@ public final class FrameCounting {
   public static FrameCounts of(List<Path> collapsed, Event event, ApplicationCode code) throws BadRecordingException {
     var counting = new FrameCounting();
     Stacks.read(collapsed, event, code, counting::add);
-    return new FrameCounts(counting.total, counting.observations(event), counting.self, counting.application);
+    return new FrameCounts(counting.total, counting.observations(event), counting.self, counting.application, counting.elsewhere);
   }
 
   private void add(Stacks.Stack stack) {
@@ -31,6 +32,8 @@ public final class FrameCounting {
     self.merge(stack.innermost(), stack.samples(), Long::sum);
     if (stack.application() >= 0) {
       application.merge(stack.applicationFrame(), stack.samples(), Long::sum);
+    } else {
+      elsewhere.merge(stack.innermost(), stack.samples(), Long::sum);
     }
   }
 

@@ -37,8 +37,8 @@ class ComparisonTest {
 
   @Test
   void where_no_application_frame_changed_others_are_named() {
-    var before = new FrameCounts(1_000, 1_000, Map.of("G1ParScan", 10L), Map.of());
-    var now = new FrameCounts(1_000, 1_000, Map.of("G1ParScan", 400L), Map.of());
+    var before = new FrameCounts(1_000, 1_000, Map.of("G1ParScan", 10L), Map.of(), Map.of());
+    var now = new FrameCounts(1_000, 1_000, Map.of("G1ParScan", 400L), Map.of(), Map.of());
 
     assertThat(Differences.between(before, now, Event.CPU).verdict().message()).isEqualTo("G1ParScan rose from 1.0 % to 40.0 %");
   }
@@ -66,6 +66,6 @@ class ComparisonTest {
   }
 
   private static FrameCounts counts(Map<String, Long> application) {
-    return new FrameCounts(1_000, 1_000, Map.of(), application);
+    return new FrameCounts(1_000, 1_000, Map.of(), application, Map.of());
   }
 }

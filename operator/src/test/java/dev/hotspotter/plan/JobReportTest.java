@@ -19,6 +19,9 @@ class JobReportTest {
   private static final HotList HOT =
       new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40, List.of("md5"))), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31, List.of("Main.main", "Message.uniqueId"))));
 
+  private static final Map<String, List<Outlier>> OUTLIERS =
+      Map.of("cpu", List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true)))));
+
   @Test
   void it_says_what_was_recorded_and_where_each_file_lies_below_the_jobs_folder() {
     var report = report(Targets.succeeded("a"));
@@ -41,6 +44,7 @@ class JobReportTest {
                         "a/app/recording.jfr",
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
                 Map.of("cpu", HOT),
+                OUTLIERS,
                 null));
   }
 
@@ -69,6 +73,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), Optional.empty());
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), OUTLIERS, Optional.empty());
   }
 }

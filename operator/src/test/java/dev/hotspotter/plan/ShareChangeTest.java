@@ -85,8 +85,8 @@ class ShareChangeTest {
 
   @Test
   void bytes_are_not_taken_for_observations() {
-    var before = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 30_000_000L, "B.b", 70_000_000L));
-    var now = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 40_000_000L, "B.b", 60_000_000L));
+    var before = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 30_000_000L, "B.b", 70_000_000L), Map.of());
+    var now = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 40_000_000L, "B.b", 60_000_000L), Map.of());
 
     assertThat(between(before, now)).hasSize(2).noneMatch(ShareChange::changed);
   }
@@ -123,7 +123,7 @@ class ShareChangeTest {
   }
 
   private static FrameCounts counts(long samples, Map<String, Long> application) {
-    return new FrameCounts(samples, samples, Map.of(), application);
+    return new FrameCounts(samples, samples, Map.of(), application, Map.of());
   }
 
   private static List<ShareChange> between(FrameCounts before, FrameCounts now) {
