@@ -18,8 +18,8 @@ public final class HotFrames {
   private static final int LENGTH = 20;
   private static final int LONGEST_PATH = 16;
 
-  /** Deep recursion has as many paths as samples; those that are new when there are so many are rare ones. */
-  private static final int MOST_PATHS = 2_000;
+  /** Deep recursion has as many paths as samples; of so many the lighter half is forgotten. */
+  private static final int MOST_PATHS = 1_000;
 
   /** For each hot frame the samples of every path that leads to it. */
   private final Map<String, Map<List<String>, Long>> self;
@@ -53,9 +53,10 @@ public final class HotFrames {
     if (paths == null) {
       return;
     }
-    var path = Arrays.stream(stack.frames(), Math.max(0, end - LONGEST_PATH), end).map(Stacks::name).toList();
-    if (paths.size() < MOST_PATHS || paths.containsKey(path)) {
-      paths.merge(path, stack.samples(), Long::sum);
+    paths.merge(List.of(Arrays.copyOfRange(stack.frames(), Math.max(0, end - LONGEST_PATH), end)), stack.samples(), Long::sum);
+    if (paths.size() >= MOST_PATHS) {
+      var light = paths.entrySet().stream().sorted(Map.Entry.comparingByValue()).limit(MOST_PATHS / 2).map(Map.Entry::getKey).toList();
+      light.forEach(paths::remove);
     }
   }
 

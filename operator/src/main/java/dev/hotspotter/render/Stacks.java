@@ -16,7 +16,9 @@ final class Stacks {
   private static final int MARK = "_[j]".length();
 
   private final ApplicationCode code;
-  private final Map<String, Boolean> ofTheApplication = new HashMap<>();
+
+  /** Each name is kept once, however many stacks it is in. */
+  private final Map<String, Frame> known = new HashMap<>();
 
   /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
   private final int classes;
@@ -26,15 +28,18 @@ final class Stacks {
     classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
   }
 
-  /** One stack, outermost frame first; application is the index of the innermost application frame, or -1. */
+  /** What a frame as the converter writes it stands for. */
+  private record Frame(String name, boolean ofTheApplication) {}
+
+  /** One stack of names without marks, outermost frame first; application is the index of the innermost application frame, or -1. */
   record Stack(String[] frames, int application, long samples) {
 
     String innermost() {
-      return name(frames[frames.length - 1]);
+      return frames[frames.length - 1];
     }
 
     String applicationFrame() {
-      return name(frames[application]);
+      return frames[application];
     }
   }
 
@@ -52,29 +57,26 @@ final class Stacks {
     try (var lines = Files.newBufferedReader(file)) {
       for (String line; (line = lines.readLine()) != null; ) {
         var count = line.lastIndexOf(' ');
-        var frames = line.substring(0, count).split(";");
-        reader.accept(new Stack(frames, application(frames), Long.parseLong(line.substring(count + 1))));
+        reader.accept(stack(line.substring(0, count).split(";"), Long.parseLong(line.substring(count + 1))));
       }
     }
   }
 
-  private int application(String[] frames) {
-    int i = frames.length - 1 - classes;
-    while (i >= 0 && !ofTheApplication.computeIfAbsent(frames[i], this::isOfTheApplication)) {
-      i--;
+  private Stack stack(String[] frames, long samples) {
+    int application = -1;
+    for (int i = 0; i < frames.length; i++) {
+      var frame = known.computeIfAbsent(frames[i], this::frame);
+      frames[i] = frame.name();
+      application = frame.ofTheApplication() && i < frames.length - classes ? i : application;
     }
-    return Math.max(i, -1);
+    return new Stack(frames, application, samples);
   }
 
   /** The converter marks Java frames by how they ran: interpreted, compiled, inlined, C1; native ones carry nothing or _[k]. */
-  private boolean isOfTheApplication(String frame) {
-    var mark = mark(frame);
-    return mark != 0 && mark != 'k' && code.owns(name(frame));
-  }
-
-  /** The frame without its mark. */
-  static String name(String frame) {
-    return mark(frame) == 0 ? frame : frame.substring(0, frame.length() - MARK);
+  private Frame frame(String written) {
+    var mark = mark(written);
+    var name = mark == 0 ? written : written.substring(0, written.length() - MARK);
+    return new Frame(name, mark != 0 && mark != 'k' && code.owns(name));
   }
 
   private static char mark(String frame) {
