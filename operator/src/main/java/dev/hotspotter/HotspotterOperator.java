@@ -8,6 +8,8 @@ import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.reconcile.Actuator;
 import dev.hotspotter.reconcile.Attempts;
+import dev.hotspotter.reconcile.Baselines;
+import dev.hotspotter.reconcile.Comparer;
 import dev.hotspotter.reconcile.Injection;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEvents;
@@ -88,7 +90,9 @@ public final class HotspotterOperator implements AutoCloseable {
     var maxBytes = config.sidecar().maxRecordingBytes();
     var attempts = new Attempts(TEMPORARY.resolve("hotspotter-attempts"));
     var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, metrics);
-    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts), clock);
+    var code = config.applicationCode();
+    var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code);
+    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts, code, comparer), clock);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(

@@ -1,5 +1,6 @@
 package dev.hotspotter;
 
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.storage.StoreSettings;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
  * @param namespaces where jobs are watched; empty means everywhere
  * @param webUrl what links begin with: where people reach the pages
  * @param webAddress the address the pages listen on; a loopback one can be reached only by those who may port-forward
+ * @param libraryPackages what is no application code, besides the JDK and known frameworks
+ * @param applicationPackages what is application code even so
  * @param leaseNamespace where the leader's lease is; empty means that this is the only instance
  */
 record OperatorConfig(
@@ -26,6 +29,8 @@ record OperatorConfig(
     int webPort,
     int metricsPort,
     int renderThreads,
+    Set<String> libraryPackages,
+    Set<String> applicationPackages,
     String leaseNamespace,
     String identity) {
 
@@ -52,10 +57,16 @@ record OperatorConfig(
             (int) reader.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
             (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
             (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
+            reader.packages("HOTSPOTTER_LIBRARY_PACKAGES"),
+            reader.packages("HOTSPOTTER_APPLICATION_PACKAGES"),
             reader.oneOf("HOTSPOTTER_LEADER_ELECTION", "true", "false").equals("true") ? reader.required("POD_NAMESPACE") : "",
             reader.optional("POD_NAME", "hotspotter"));
     reader.throwIfAnyProblem();
     return config;
+  }
+
+  ApplicationCode applicationCode() {
+    return new ApplicationCode(libraryPackages, applicationPackages);
   }
 
   private static String folder(String prefix) {
@@ -111,6 +122,13 @@ record OperatorConfig(
 
     Set<String> words(String name) {
       return Arrays.stream(optional(name, "").split(",")).map(String::strip).filter(w -> !w.isEmpty()).collect(Collectors.toSet());
+    }
+
+    Set<String> packages(String name) {
+      var packages = words(name);
+      packages.stream().filter(p -> !p.matches("[\\w$]+(\\.[\\w$]+)*")).sorted().forEach(p -> problems.add(
+          "%s must hold packages or classes such as com.example.shared, not %s".formatted(name, p)));
+      return packages;
     }
 
     void throwIfAnyProblem() {

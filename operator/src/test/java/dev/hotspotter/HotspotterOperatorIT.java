@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.BaselineRef;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
@@ -45,6 +46,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -107,7 +109,7 @@ class HotspotterOperatorIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, leaseNamespace, "test");
+            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;
@@ -126,9 +128,38 @@ class HotspotterOperatorIT {
     assertThat(status.hottest()).startsWith("Burner.burn ");
     assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD);
+    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD, "Which pod is different", "notifier-1");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
     assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
+  }
+
+  @Test
+  void a_job_is_compared_with_the_one_before_it_and_the_first_one_with_none() throws Exception {
+    pod("notifier-0", Map.of());
+    var first = finished(compared("first"));
+    var second = finished(compared("second"));
+
+    assertThat(List.of(first, second)).allMatch(job -> job.getStatus().phase() == JobPhase.SUCCEEDED);
+    assertThat(comparison(first)).isEqualTo("False " + Reasons.BASELINE_NOT_FOUND);
+    assertThat(comparison(second)).as("the fake kubelet uploads the same recording").isEqualTo("True " + Reasons.NOTHING_CHANGED);
+    assertThat(eventReasons(second)).contains(Reasons.NOTHING_CHANGED);
+    var page = get("/jobs/" + ObjectKeys.folder(second)).body();
+    assertThat(page).contains("href=\"/jobs/" + ObjectKeys.folder(first), "merged/cpudiff.html");
+    assertThat(get("/jobs/" + ObjectKeys.folder(second) + "merged/cpudiff.html").body()).contains("burn", "second against first");
+  }
+
+  private ProfileJob compared(String name) {
+    var job = job("cpu", 10);
+    job.getMetadata().setName(name);
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(new BaselineRef(null, true)).build());
+    return client.resource(job).create();
+  }
+
+  private static String comparison(ProfileJob job) {
+    return job.getStatus().conditions().stream()
+        .filter(c -> c.type().equals("Compared"))
+        .map(c -> c.status() + " " + c.reason())
+        .collect(Collectors.joining());
   }
 
   @Test

@@ -35,6 +35,8 @@ class OperatorConfigTest {
                 8080,
                 8081,
                 1,
+                Set.of(),
+                Set.of(),
                 "hotspotter",
                 "hotspotter"));
   }
@@ -56,6 +58,8 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_WEB_PORT", "1"),
                 Map.entry("HOTSPOTTER_METRICS_PORT", "65535"),
                 Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
+                Map.entry("HOTSPOTTER_LIBRARY_PACKAGES", "com.acme.shared,com.acme.Log"),
+                Map.entry("HOTSPOTTER_APPLICATION_PACKAGES", "io.netty.handler.acme"),
                 Map.entry("POD_NAME", "hotspotter-0")));
 
     assertThat(config)
@@ -69,6 +73,8 @@ class OperatorConfigTest {
                 1,
                 65535,
                 64,
+                Set.of("com.acme.shared", "com.acme.Log"),
+                Set.of("io.netty.handler.acme"),
                 "hotspotter",
                 "hotspotter-0"));
   }
@@ -101,6 +107,8 @@ class OperatorConfigTest {
     "HOTSPOTTER_RENDER_THREADS, 65",
     "HOTSPOTTER_LEADER_ELECTION, yes",
     "HOTSPOTTER_SIDECAR_PULL_POLICY, always",
+    "HOTSPOTTER_LIBRARY_PACKAGES, com.acme.*",
+    "HOTSPOTTER_APPLICATION_PACKAGES, com..acme",
   })
   void a_value_that_is_not_allowed_is_named_with_its_variable(String variable, String value) {
     assertThatIllegalArgumentException().isThrownBy(() -> with(Map.of(variable, value))).withMessageContainingAll(variable, value);

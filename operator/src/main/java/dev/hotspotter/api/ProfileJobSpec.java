@@ -31,4 +31,8 @@ public record ProfileJobSpec(
         @JsonPropertyDescription(
             "Seconds after which a finished job is deleted; its recordings stay in the object store."
                 + " Left out, the job is kept. Example: 86400")
-        Integer ttlSecondsAfterFinished) {}
+        Integer ttlSecondsAfterFinished,
+    @JsonPropertyDescription(
+            "The job to compare this one with: the report says which frames' shares rose or fell."
+                + " Left out, nothing is compared. Example: {previous: true}")
+        BaselineRef baselineRef) {}

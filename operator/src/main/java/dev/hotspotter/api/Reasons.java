@@ -19,6 +19,13 @@ public final class Reasons {
   public static final String OBJECT_STORE_UNAVAILABLE = "ObjectStoreUnavailable";
   public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
 
+  // of comparisons
+  public static final String FRAMES_CHANGED = "FramesChanged";
+  public static final String NOTHING_CHANGED = "NothingChanged";
+  public static final String BASELINE_NOT_FOUND = "BaselineNotFound";
+  public static final String BASELINE_UNREADABLE = "BaselineUnreadable";
+  public static final String BASELINE_EVENT_MISSING = "BaselineEventMissing";
+
   // of targets, before they are touched
   public static final String POD_NOT_FOUND = "PodNotFound";
   public static final String POD_NOT_RUNNING = "PodNotRunning";

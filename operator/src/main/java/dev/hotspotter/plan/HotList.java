@@ -1,5 +1,6 @@
 package dev.hotspotter.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,14 +14,24 @@ import java.util.Locale;
  */
 public record HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
 
-  /** One frame with its samples and their share of all, 0 to 100. */
-  public record HotFrame(String frame, long samples, double percent) {
+  /**
+   * One frame with its samples and their share of all, 0 to 100.
+   *
+   * @param path the end of the stack that most often leads to the frame, outermost frame first, the frame itself last
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record HotFrame(String frame, long samples, double percent, List<String> path) {
 
     /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
     public String headline() {
-      var method = frame.lastIndexOf('.');
-      var type = method < 0 ? -1 : frame.lastIndexOf('.', method - 1);
-      return String.format(Locale.ROOT, "%s %.1f %%", frame.substring(type + 1), percent);
+      return String.format(Locale.ROOT, "%s %.1f %%", shortName(frame), percent);
     }
+  }
+
+  /** The frame without its package. */
+  static String shortName(String frame) {
+    var method = frame.lastIndexOf('.');
+    var type = method < 0 ? -1 : frame.lastIndexOf('.', method - 1);
+    return frame.substring(type + 1);
   }
 }

@@ -11,9 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone. */
+/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; comparison is null where none was asked for. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
     int version,
@@ -24,14 +25,21 @@ public record JobReport(
     String startTime,
     Long startSkewMillis,
     List<Target> targets,
-    Map<String, HotList> hot) {
+    Map<String, HotList> hot,
+    Map<String, List<Outlier>> outliers,
+    Comparison comparison) {
 
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
   public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
 
-  public static JobReport of(ProfileJob job, List<RecordingStatus> targets, Map<String, HotList> hot) {
+  public static JobReport of(
+      ProfileJob job,
+      List<RecordingStatus> targets,
+      Map<String, HotList> hot,
+      Map<String, List<Outlier>> outliers,
+      Optional<Comparison> comparison) {
     return new JobReport(
         VERSION,
         job.getMetadata().getNamespace(),
@@ -41,7 +49,9 @@ public record JobReport(
         job.getStatus().startTime(),
         startSkew(targets),
         targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
-        hot);
+        hot,
+        outliers,
+        comparison.orElse(null));
   }
 
   /** Between the first start of a recording and the last; null unless there are two. */

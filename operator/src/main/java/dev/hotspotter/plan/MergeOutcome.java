@@ -1,5 +1,6 @@
 package dev.hotspotter.plan;
 
+import java.util.Optional;
 import java.util.Set;
 
 /** What became of merging the graphs of all targets that have a recording; members are these targets' keys. */
@@ -7,8 +8,11 @@ public sealed interface MergeOutcome {
 
   Set<String> members();
 
-  /** The graphs and the report over all targets are stored; hottest is null where no application frame was seen. */
-  record Merged(Set<String> members, String hottest) implements MergeOutcome {}
+  /**
+   * The graphs and the report over all targets are stored; hottest is null where no application frame was seen, comparison is
+   * empty where none was asked for.
+   */
+  record Merged(Set<String> members, String hottest, Optional<Verdict> comparison) implements MergeOutcome {}
 
   /** There will be no report; reason and message say why. */
   record Failed(Set<String> members, String reason, String message) implements MergeOutcome {}

@@ -44,6 +44,9 @@ public record Notice(Type type, String reason, String message) {
   }
 
   private static Notice ended(Condition condition, String hottest) {
+    if (condition.type().equals(StatusDraft.COMPARED)) {
+      return new Notice(condition.status().equals("True") ? Type.Normal : Type.Warning, condition.reason(), condition.message());
+    }
     var type = condition.type().equals("Failed") ? Type.Warning : Type.Normal;
     var headline = hottest == null ? "" : "; hottest: " + hottest;
     return new Notice(type, condition.reason(), condition.message() + headline);

@@ -26,7 +26,7 @@ public final class ObjectKeys {
   }
 
   public static String collapsed(ProfileJob job, RecordingStatus target, Event event) {
-    return folder(job) + below(target, event.word() + ".collapsed");
+    return folder(job) + collapsed(target.pod(), target.container(), event);
   }
 
   public static String mergedFlameGraph(ProfileJob job, Event event) {
@@ -36,6 +36,16 @@ public final class ObjectKeys {
   /** The merged flame graph's path below the job's folder. */
   public static String mergedFlameGraph(Event event) {
     return "merged/" + event.word() + ".html";
+  }
+
+  /** The differential flame graph's path below the job's folder. */
+  public static String differentialFlameGraph(Event event) {
+    return "merged/" + event.word() + "diff.html";
+  }
+
+  /** The stacks' path below the job's folder. */
+  public static String collapsed(String pod, String container, Event event) {
+    return "%s/%s/%s.collapsed".formatted(pod, container, event.word());
   }
 
   /** A target's file as a path below the job's folder. */

@@ -22,6 +22,9 @@ public final class StatusDraft {
   /** The condition that tells how the targets were chosen; it stays. */
   private static final String SELECTED = Reasons.TARGETS_SELECTED;
 
+  /** The condition that tells what a comparison has come to. */
+  static final String COMPARED = "Compared";
+
   private static final ProfileJobStatus NOTHING =
       ProfileJobStatusBuilder.builder().targets(new TargetCounts(0, 0, 0, 0, 0, 0, "0/0")).build();
 
@@ -77,7 +80,7 @@ public final class StatusDraft {
     var done = recordings.stream().allMatch(r -> r.phase().isTerminal());
     return switch (merged.orElse(null)) {
       case MergeOutcome.Merged graphs when done -> status(
-          JobPhase.SUCCEEDED, recordings, List.of(condition("Complete", Reasons.RECORDED, summary(recordings))), Optional.of(graphs));
+          JobPhase.SUCCEEDED, recordings, complete(recordings, graphs), Optional.of(graphs));
       case MergeOutcome.Merged graphs -> status(JobPhase.RUNNING, recordings, List.of(), Optional.of(graphs));
       case MergeOutcome.Failed failed when done -> status(
           JobPhase.FAILED, recordings, List.of(condition("Failed", failed.reason(), noReport(failed.message()))), Optional.empty());
@@ -152,6 +155,17 @@ public final class StatusDraft {
     var first = failed.stream().limit(3).map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
     var rest = failed.size() > 3 ? "; and %d more, see status.recordings".formatted(failed.size() - 3) : "";
     return first.collect(Collectors.joining("; ")) + rest;
+  }
+
+  private List<Condition> complete(List<RecordingStatus> recordings, MergeOutcome.Merged merged) {
+    return Stream.concat(
+            Stream.of(condition("Complete", Reasons.RECORDED, summary(recordings))), merged.comparison().map(this::compared).stream())
+        .toList();
+  }
+
+  private Condition compared(Verdict verdict) {
+    var status = verdict.compared() ? "True" : "False";
+    return new Condition(COMPARED, status, verdict.reason(), verdict.message(), time(), job.getMetadata().getGeneration());
   }
 
   private Condition condition(String type, String reason, String message) {

@@ -3,12 +3,13 @@ package dev.hotspotter.reconcile;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
-import dev.hotspotter.render.HotFrames;
+import dev.hotspotter.render.FrameCounting;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class RecordingRenderer {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordingRenderer.class);
+
+  /** Whose the frames are does not matter for their number. */
+  private static final ApplicationCode ANY_CODE = new ApplicationCode(List.of(), List.of());
 
   private final ObjectStore store;
   private final long maxBytes;
@@ -80,7 +84,7 @@ public final class RecordingRenderer {
     FlameGraphs.collapse(jfr, event, collapsed);
     var title = "%s of %s/%s".formatted(event.word(), target.pod(), target.container());
     FlameGraphs.draw(List.of(collapsed), event, title, html(folder, event));
-    return HotFrames.of(List.of(collapsed), event).samples();
+    return FrameCounting.of(List.of(collapsed), event, ANY_CODE).samples();
   }
 
   private static Path collapsed(WorkFolder folder, Event event) {

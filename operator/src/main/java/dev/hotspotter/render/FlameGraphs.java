@@ -28,6 +28,27 @@ public final class FlameGraphs {
     write(Conversion.read(() -> merge(collapsed, arguments)), html);
   }
 
+  /**
+   * One flame graph over the collapsed stacks, coloured by what is more or less than in the baseline's stacks, each of which
+   * counts scale times; frames that only the baseline has are not in it. The scratch file may be overwritten.
+   */
+  public static void drawDifference(
+      List<Path> baseline, double scale, Path scratch, List<Path> collapsed, Event event, String title, Path html)
+      throws BadRecordingException, IOException {
+    write(Conversion.read(() -> merge(baseline, new Arguments(options(event, "collapsed")))), scratch);
+    var arguments = new Arguments(options(event, "html", "--title", title));
+    var graph = Conversion.read(() -> merge(collapsed, arguments));
+    Conversion.read(() -> {
+      var scaled = new FlameGraph(arguments);
+      try (var lines = Files.newBufferedReader(scratch)) {
+        scaled.parseCollapsed(new ScaledStacks(lines, scale));
+      }
+      graph.diff(scaled);
+      return graph;
+    });
+    write(graph, html);
+  }
+
   private static FlameGraph merge(List<Path> collapsed, Arguments arguments) throws IOException {
     var graph = new FlameGraph(arguments);
     for (var file : collapsed) {

@@ -1,80 +1,71 @@
 package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.FrameCounts;
 import dev.hotspotter.plan.HotList;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** The hot list of collapsed stacks, read as the converter writes them from recordings: another pass through it loses marks. */
+/** The hot list of collapsed stacks: its frames follow from the counts, and the paths to them are read in a second pass. */
 public final class HotFrames {
 
   private static final int LENGTH = 20;
+  private static final int LONGEST_PATH = 16;
 
-  /** The converter marks Java frames by how they ran: interpreted, compiled, inlined, C1; native ones carry nothing or _[k]. */
-  private static final Pattern JAVA_FRAME = Pattern.compile("_\\[[0ji1]]$");
+  /** Deep recursion has as many paths as samples; of so many the lighter half is forgotten. */
+  private static final int MOST_PATHS = 1_000;
 
-  private static final Pattern ANY_MARK = Pattern.compile("_\\[[0ji1k]]$");
+  /** For each hot frame the samples of every path that leads to it. */
+  private final Map<String, Map<List<String>, Long>> self;
+  private final Map<String, Map<List<String>, Long>> application;
 
-  /** The JDK's own packages. */
-  private static final Pattern PLATFORM = Pattern.compile("^(java|javax|jdk|sun|com\\.sun)\\..*");
-
-  private final Map<String, Long> self = new HashMap<>();
-  private final Map<String, Long> application = new HashMap<>();
-  private long total;
-
-  /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
-  private final int classes;
-
-  private HotFrames(Event event) {
-    classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
+  private HotFrames(List<String> self, List<String> application) {
+    this.self = self.stream().collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>()));
+    this.application = application.stream().collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>()));
   }
 
-  /** The hottest frames over all these files of one event. */
-  public static HotList of(List<Path> collapsed, Event event) throws BadRecordingException {
-    return Conversion.read(() -> read(collapsed, event));
+  /** The hottest frames over all these files of one event, which were counted so. */
+  public static HotList of(FrameCounts counts, List<Path> collapsed, Event event, ApplicationCode code) throws BadRecordingException {
+    var self = FrameCounts.hottest(counts.self(), LENGTH);
+    var application = FrameCounts.hottest(counts.application(), LENGTH);
+    var paths = new HotFrames(self, application);
+    Stacks.read(collapsed, event, code, paths::add);
+    return new HotList(
+        counts.samples(),
+        self.stream().map(frame -> hot(frame, counts.self().get(frame), counts, paths.self)).toList(),
+        application.stream().map(frame -> hot(frame, counts.application().get(frame), counts, paths.application)).toList());
   }
 
-  private static HotList read(List<Path> collapsed, Event event) throws IOException {
-    var frames = new HotFrames(event);
-    for (var file : collapsed) {
-      try (var lines = Files.newBufferedReader(file)) {
-        for (String line; (line = lines.readLine()) != null; ) {
-          frames.add(line);
-        }
-      }
-    }
-    return new HotList(frames.total, frames.hottest(frames.self), frames.hottest(frames.application));
-  }
-
-  private void add(String line) {
-    var count = line.lastIndexOf(' ');
-    var samples = Long.parseLong(line.substring(count + 1));
-    var stack = line.substring(0, count).split(";");
-    total += samples;
-    self.merge(name(stack[stack.length - 1]), samples, Long::sum);
-    for (int i = stack.length - 1 - classes; i >= 0; i--) {
-      if (JAVA_FRAME.matcher(stack[i]).find() && !PLATFORM.matcher(stack[i]).matches()) {
-        application.merge(name(stack[i]), samples, Long::sum);
-        return;
-      }
+  private void add(Stacks.Stack stack) {
+    add(self.get(stack.innermost()), stack, stack.frames().length);
+    if (stack.application() >= 0) {
+      add(application.get(stack.applicationFrame()), stack, stack.application() + 1);
     }
   }
 
-  private static String name(String frame) {
-    return ANY_MARK.matcher(frame).replaceFirst("");
+  private static void add(Map<List<String>, Long> paths, Stacks.Stack stack, int end) {
+    if (paths == null) {
+      return;
+    }
+    paths.merge(List.of(Arrays.copyOfRange(stack.frames(), Math.max(0, end - LONGEST_PATH), end)), stack.samples(), Long::sum);
+    if (paths.size() >= MOST_PATHS) {
+      var light = paths.entrySet().stream().sorted(Map.Entry.comparingByValue()).limit(MOST_PATHS / 2).map(Map.Entry::getKey).toList();
+      light.forEach(paths::remove);
+    }
   }
 
-  private List<HotList.HotFrame> hottest(Map<String, Long> samples) {
-    return samples.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey()))
-        .limit(LENGTH)
-        .map(e -> new HotList.HotFrame(e.getKey(), e.getValue(), 100.0 * e.getValue() / total))
-        .toList();
+  private static HotList.HotFrame hot(
+      String frame, long samples, FrameCounts counts, Map<String, Map<List<String>, Long>> paths) {
+    var heaviest = paths.get(frame).entrySet().stream()
+        .max(Map.Entry.<List<String>, Long>comparingByValue().thenComparing(path -> String.join(";", path.getKey())))
+        .map(Map.Entry::getKey)
+        .orElseThrow();
+    return new HotList.HotFrame(frame, samples, counts.percent(samples), heaviest);
   }
 }

@@ -77,6 +77,9 @@ class ProfileJobCrdIT {
         arguments("interval too short", TARGET + ", recording: {interval: 10us}", "must be between 1ms and 10s; for example 10ms"),
         arguments("interval too long", TARGET + ", recording: {interval: 11s}", "must be between 1ms and 10s"),
         arguments("parallelism", TARGET + ", parallelism: 0", "should be greater than or equal to 1"),
+        arguments("an empty baseline", TARGET + ", baselineRef: {}", "must have either a name or previous: true"),
+        arguments("two baselines", TARGET + ", baselineRef: {name: a, previous: true}", "for example {name: checkout-before}"),
+        arguments("no previous one", TARGET + ", baselineRef: {previous: false}", "must have either a name or previous: true"),
         arguments("unknown operator", "target: {selector: {matchExpressions: [{key: a, operator: Is}]}}", "supported values"));
   }
 

@@ -2,6 +2,7 @@ package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ class HotListTest {
     "main, 12.25, main 12.3 %",
   })
   void a_headline_is_type_and_method_and_share(String frame, double percent, String headline) {
-    assertThat(new HotList.HotFrame(frame, 1, percent).headline()).isEqualTo(headline);
+    assertThat(new HotList.HotFrame(frame, 1, percent, List.of(frame)).headline()).isEqualTo(headline);
   }
 
   @Test
@@ -25,7 +26,7 @@ class HotListTest {
     var here = Locale.getDefault();
     try {
       Locale.setDefault(Locale.GERMANY);
-      assertThat(new HotList.HotFrame("Message.uniqueId", 1, 31.4).headline()).isEqualTo("Message.uniqueId 31.4 %");
+      assertThat(new HotList.HotFrame("Message.uniqueId", 1, 31.4, List.of()).headline()).isEqualTo("Message.uniqueId 31.4 %");
     } finally {
       Locale.setDefault(here);
     }

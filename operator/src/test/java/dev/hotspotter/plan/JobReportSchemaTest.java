@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,12 +49,15 @@ class JobReportSchemaTest {
     assertThat(problems(report(Event.CPU), report -> report.put("surprise", 1))).singleElement().asString().contains("surprise");
     assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/hot/cpu/self/0")).put("surprise", 1))).hasSize(1);
     assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/targets/0")).put("surprise", 1))).hasSize(1);
+    for (var place : List.of("/outliers/cpu/0", "/outliers/cpu/0/frames/0", "/comparison", "/comparison/baseline", "/comparison/verdict", "/comparison/events/cpu", "/comparison/events/cpu/self/0")) {
+      assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at(place)).put("surprise", 1))).as(place).hasSize(1);
+    }
   }
 
   @Test
   void it_asks_for_what_readers_need() throws IOException {
     assertThat(problems(report(Event.CPU), report -> report.remove("hot"))).hasSize(1);
-    assertThat(problems(report(Event.CPU), report -> report.put("version", 2))).hasSize(1);
+    assertThat(problems(report(Event.CPU), report -> report.put("version", 1))).hasSize(1);
   }
 
   private static List<Error> problems(JobReport report, Consumer<ObjectNode> change) throws JsonProcessingException {
@@ -62,10 +66,31 @@ class JobReportSchemaTest {
     return schema.validate(JSON.writeValueAsString(json), InputFormat.JSON);
   }
 
+  /** One event that was compared, one that was not. */
+  private static Comparison comparison(Event event) {
+    var before = new FrameCounts(1_000, 1_000, Map.of("md5", 300L, "crc", 20L), Map.of("Message.uniqueId", 300L), Map.of());
+    var now = new FrameCounts(1_000, 1_000, Map.of("md5", 100L, "hex", 20L), Map.of("Message.uniqueId", 100L), Map.of());
+    var baseline = new Comparison.Baseline("checkout-before", "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f", "2026-11-20T10:00:00Z", "shop/checkout-before-0c8e3f2a/");
+    return Comparison.of(
+        baseline,
+        Map.of(
+            event.word(), Differences.between(before, now, event),
+            event == Event.WALL ? "cpu" : "wall", Differences.none("BaselineEventMissing", "the baseline has no samples of it")));
+  }
+
+  @Test
+  void a_report_without_a_baseline_fits_it_and_so_does_one_without_a_comparison() throws IOException {
+    ObjectNode none = JSON.valueToTree(Comparison.none("BaselineNotFound", "there is none"));
+    assertThat(problems(report(Event.CPU), report -> report.set("comparison", none))).isEmpty();
+    assertThat(problems(report(Event.CPU), report -> report.remove("comparison"))).isEmpty();
+  }
+
   private static JobReport report(Event event) {
     var target = Targets.succeeded("a");
-    var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40));
+    var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40, List.of("Main.main", "md5_implCompressMB")));
     return JobReport.of(
-        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), new HotList(200, frames, frames)));
+        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), new HotList(200, frames, frames)),
+        Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
+        Optional.of(comparison(event)));
   }
 }

@@ -11,12 +11,16 @@ import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JobReportTest {
 
   private static final HotList HOT =
-      new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40)), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31)));
+      new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40, List.of("md5"))), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31, List.of("Main.main", "Message.uniqueId"))));
+
+  private static final Map<String, List<Outlier>> OUTLIERS =
+      Map.of("cpu", List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true)))));
 
   @Test
   void it_says_what_was_recorded_and_where_each_file_lies_below_the_jobs_folder() {
@@ -25,7 +29,7 @@ class JobReportTest {
     assertThat(report)
         .isEqualTo(
             new JobReport(
-                1,
+                2,
                 "shop",
                 "checkout-cpu",
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
@@ -39,7 +43,9 @@ class JobReportTest {
                         "worker-1",
                         "a/app/recording.jfr",
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
-                Map.of("cpu", HOT)));
+                Map.of("cpu", HOT),
+                OUTLIERS,
+                null));
   }
 
   @Test
@@ -67,6 +73,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT));
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), OUTLIERS, Optional.empty());
   }
 }

@@ -60,11 +60,19 @@ class NoticeTest {
 
   @Test
   void a_success_is_told_with_the_hottest_frame() {
-    var merged = new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %");
+    var merged = new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty());
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
     assertThat(Notice.between(status(Targets.pending("a")), after))
         .containsExactly(new Notice(Type.Normal, "Recorded", "1 of 1 targets recorded; hottest: Message.uniqueId 31.4 %"));
+  }
+
+  @Test
+  void a_comparison_is_told_for_itself() {
+    var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.of(new Verdict("BaselineNotFound", "there is none")));
+    var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
+
+    assertThat(Notice.between(status(Targets.pending("a")), after)).contains(new Notice(Type.Warning, "BaselineNotFound", "there is none"));
   }
 
   private static StatusDraft draft() {

@@ -12,6 +12,7 @@ import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -192,7 +193,7 @@ class PlannerTest {
     var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b")).merged("Message.uniqueId 31.4 %", "a", "b").plan();
 
     assertThat(plan.actions()).isEmpty();
-    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %"));
+    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %", Optional.empty()));
   }
 
   @Test
@@ -290,7 +291,7 @@ class PlannerTest {
   void a_merge_that_is_there_stays_whatever_the_time() {
     var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).merged("x 1.0 %", "a").after(Duration.ofHours(1)).plan();
 
-    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %"));
+    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %", Optional.empty()));
   }
 
   private static List<String> injections(Plan plan) {

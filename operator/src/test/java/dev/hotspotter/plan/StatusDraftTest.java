@@ -270,6 +270,23 @@ class StatusDraftTest {
     assertThat(json().readValue(json().writeValueAsString(status), ProfileJobStatus.class)).isEqualTo(status);
   }
 
+  @Test
+  void what_a_comparison_has_come_to_is_a_condition_and_none_makes_no_job_fail() {
+    for (var verdict : List.of(new Verdict("FramesChanged", "A.a fell"), new Verdict("NothingChanged", "no"), new Verdict("BaselineNotFound", "none"))) {
+      var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.of(verdict));
+
+      var status = later(Optional.of(merged), Targets.succeeded("a"));
+
+      assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(status.conditions().getFirst().type()).isEqualTo("Complete");
+      assertThat(status.conditions()).filteredOn(c -> c.type().equals("Compared")).singleElement().satisfies(c -> {
+        assertThat(c.status()).isEqualTo(verdict.reason().equals("BaselineNotFound") ? "False" : "True");
+        assertThat(c.reason()).isEqualTo(verdict.reason());
+        assertThat(c.message()).isEqualTo(verdict.message());
+      });
+    }
+  }
+
   private static void assertFailed(ProfileJobStatus status, String reason, String... words) {
     assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
     assertThat(status.completionTime()).isNotNull();
@@ -294,7 +311,7 @@ class StatusDraftTest {
   }
 
   private static Optional<MergeOutcome> merged(String hottest) {
-    return Optional.of(new MergeOutcome.Merged(Set.of("a/app"), hottest));
+    return Optional.of(new MergeOutcome.Merged(Set.of("a/app"), hottest, Optional.empty()));
   }
 
   private static Optional<MergeOutcome> mergeFailed(String reason) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
@@ -128,7 +129,9 @@ class RecordingRendererIT {
 
   private MergeOutcome merge(long limit) {
     job.setStatus(Jobs.running(Jobs.job(), target).getStatus());
-    return new JobMerger(store, limit, attempts).merge(job, List.of(target));
+    var code = new ApplicationCode(List.of(), List.of());
+    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code);
+    return new JobMerger(store, limit, attempts, code, comparer).merge(job, List.of(target));
   }
 
   private void upload(Path file) throws Exception {

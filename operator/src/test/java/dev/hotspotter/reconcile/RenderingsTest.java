@@ -3,6 +3,7 @@ package dev.hotspotter.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Setback;
@@ -43,7 +44,9 @@ class RenderingsTest {
     var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
     var marks = new Attempts(folder);
     var renderer = new RecordingRenderer(store, 1 << 20, marks, new OperatorMetrics(new SimpleMeterRegistry()));
-    renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks), clock);
+    var code = new ApplicationCode(List.of(), List.of());
+    var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code);
+    renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks, code, comparer), clock);
   }
 
   @AfterEach

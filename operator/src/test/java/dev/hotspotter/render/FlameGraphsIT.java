@@ -3,6 +3,7 @@ package dev.hotspotter.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +52,9 @@ class FlameGraphsIT {
 
   @Test
   void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws Exception {
-    var hot = HotFrames.of(List.of(collapse(Event.ALLOC)), Event.ALLOC);
+    var code = new ApplicationCode(List.of(), List.of());
+    var files = List.of(collapse(Event.ALLOC));
+    var hot = HotFrames.of(FrameCounting.of(files, Event.ALLOC, code), files, Event.ALLOC, code);
 
     assertThat(hot.application().getFirst().frame()).contains("FlameGraphsIT.lambda$allocate$");
     assertThat(hot.self().getFirst().frame()).isEqualTo("byte[]");

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.HotList;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +35,8 @@ class FlameGraphsTest {
       java.lang.Thread.run_[0];shop.Notifier.compact_[i] 3
       """;
 
+  private static final ApplicationCode CODE = new ApplicationCode(List.of(), List.of());
+
   @TempDir Path folder;
 
   @Test
@@ -49,7 +55,7 @@ class FlameGraphsTest {
     var files = List.of(file("1", FIRST), file("2", SECOND));
     var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files.toArray(Path[]::new))));
 
-    assertThat(HotFrames.of(files, Event.CPU)).isEqualTo(HotFrames.of(List.of(drawn), Event.CPU));
+    assertThat(hot(files)).isEqualTo(hot(List.of(drawn)));
   }
 
   @Test
@@ -81,7 +87,7 @@ class FlameGraphsTest {
   void a_line_that_is_no_stack_is_a_bad_recording() throws Exception {
     var odd = file("odd", "shop.A.a_[j] many\n");
 
-    assertThatThrownBy(() -> HotFrames.of(List.of(odd), Event.CPU)).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(() -> hot(List.of(odd))).isInstanceOf(BadRecordingException.class);
   }
 
   @Test
@@ -91,6 +97,44 @@ class FlameGraphsTest {
     assertThatThrownBy(() -> FlameGraphs.draw(List.of(stacks), Event.CPU, "cpu", Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
+  }
+
+  @Test
+  void a_difference_tells_which_stacks_became_more_or_fewer_for_as_many_samples() throws Exception {
+    var before = file("before", "shop.Main.main_[0];shop.Cart.total_[j] 20\nshop.Main.main_[j];shop.Price.of_[j] 20\n");
+    var after = file("after", "shop.Main.main_[0];shop.Cart.total_[j] 90\nshop.Main.main_[j];shop.Price.of_[1] 10\n");
+    var html = folder.resolve("difference.html");
+
+    FlameGraphs.drawDifference(List.of(before), 2.5, folder.resolve("scratch"), List.of(after), Event.CPU, "cpu against before", html);
+
+    assertThat(html).content().contains("cpu against before", "d=40\n", "d=-40\n").doesNotContain("d=U");
+  }
+
+  @Test
+  void a_stack_that_the_baseline_does_not_have_is_marked_as_new() throws Exception {
+    var html = folder.resolve("difference.html");
+
+    FlameGraphs.drawDifference(
+        List.of(file("before", "shop.A.a_[j] 10\n")), 1, folder.resolve("scratch"), List.of(file("after", "shop.B.b_[j] 10\n")), Event.CPU, "x", html);
+
+    assertThat(html).content().contains("d=U\n");
+  }
+
+  @Test
+  void scaled_counts_are_whole_and_their_sum_is_right() throws Exception {
+    var lines = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      lines.append("shop.A.m%d_[j] 1\n".formatted(i));
+    }
+
+    var scaled = new BufferedReader(new ScaledStacks(new BufferedReader(new StringReader(lines.toString())), 0.3)).lines().toList();
+
+    assertThat(scaled).hasSize(1_000).allMatch(line -> line.endsWith(" 0") || line.endsWith(" 1"));
+    assertThat(scaled.stream().filter(line -> line.endsWith(" 1")).count()).isEqualTo(300);
+  }
+
+  private static HotList hot(List<Path> files) throws BadRecordingException {
+    return HotFrames.of(FrameCounting.of(files, Event.CPU, CODE), files, Event.CPU, CODE);
   }
 
   private Path draw(Path... collapsed) throws Exception {

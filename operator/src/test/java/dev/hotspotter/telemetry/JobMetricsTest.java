@@ -84,7 +84,7 @@ class JobMetricsTest {
   private static ProfileJob finished() {
     var job = Jobs.running(Jobs.job(Event.CPU, Event.ALLOC));
     var targets = List.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "there is none"));
-    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %"));
+    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(targets, merged));
     return job;
   }

@@ -28,7 +28,7 @@ final class SampleScrape {
   SampleScrape() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var job = Jobs.running(Jobs.job(Event.CPU));
-    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %"));
+    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
     JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job));
     new OperatorMetrics(registry);

@@ -52,7 +52,7 @@ public final class Jobs {
             .withGeneration(1L)
             .withCreationTimestamp(START.toString())
             .build());
-    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null));
+    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null, null));
     return job;
   }
 

@@ -68,7 +68,7 @@ public final class Scene {
 
   /** The merged graphs over just these pods are stored. */
   public Scene merged(String hottest, String... podNames) {
-    merged = Optional.of(new MergeOutcome.Merged(keys(podNames), hottest));
+    merged = Optional.of(new MergeOutcome.Merged(keys(podNames), hottest, Optional.empty()));
     return this;
   }
 

@@ -300,8 +300,8 @@ class WebServerIT {
   }
 
   private void store(ProfileJob job, String hottest) throws IOException {
-    var frames = List.of(new HotFrame(hottest, 314, 31.4));
-    var report = JobReport.of(job, job.getStatus().recordings(), Map.of("cpu", new HotList(1000, frames, frames)));
+    var frames = List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
+    var report = JobReport.of(job, job.getStatus().recordings(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.empty());
     stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
   }
 

@@ -1,0 +1,22 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+
+/** The job that another one is compared with. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "has(self.name) != (has(self.previous) && self.previous)",
+    message = "must have either a name or previous: true; for example {name: checkout-before}")
+public record BaselineRef(
+    @Size(min = 1, max = 63)
+        @JsonPropertyDescription(
+            "Name of a ProfileJob in the same namespace; it may be deleted, if its report is still in the object store."
+                + " Example: checkout-before")
+        String name,
+    @JsonPropertyDescription(
+            "The last job with the same target that had succeeded when this one started; sample and minAge may differ."
+                + " Example: true")
+        Boolean previous) {}
