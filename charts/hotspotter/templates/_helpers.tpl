@@ -77,9 +77,14 @@ priorityClassName: {{ . }}
 {{- end -}}
 {{- end -}}
 
+{{/* The address the pages are served on. */}}
+{{- define "hotspotter.web.bind" -}}
+{{ default (ternary "127.0.0.1" "0.0.0.0" (eq .Values.web.auth.mode "portForward")) .Values.web.bind }}
+{{- end -}}
+
 {{/* "true" if the pages are served on an address that other pods can reach. */}}
 {{- define "hotspotter.web.exposed" -}}
-{{- if not (regexMatch "^(127\\.|localhost$|::1$)" .Values.web.bind) }}true{{ end -}}
+{{- if not (regexMatch "^(127\\.|localhost$|::1$)" (include "hotspotter.web.bind" .)) }}true{{ end -}}
 {{- end -}}
 
 {{/* "true" if the operator works in the release's own namespace, so that it can profile itself. */}}
@@ -128,6 +133,12 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end }}
 {{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) }}
 {{- fail "replicas is greater than 1 while leaderElection.enabled is false, so that several operators would work on the same ProfileJobs: set replicas=1 or leaderElection.enabled=true." }}
+{{- end }}
+{{- if and (eq .Values.web.auth.mode "portForward") (include "hotspotter.web.exposed" .) }}
+{{- fail (printf "web.bind is %s while web.auth.mode is portForward, so that every pod of the cluster could read the pages: leave web.bind empty, or set web.auth.mode to kubernetes or proxy." .Values.web.bind) }}
+{{- end }}
+{{- if and (eq .Values.web.auth.mode "proxy") (not .Values.web.auth.proxy.existingSecret) }}
+{{- fail (printf "web.auth.proxy.existingSecret is empty: create a Secret in namespace %s with the key %s, a word of 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name." .Release.Namespace .Values.web.auth.proxy.secretKey) }}
 {{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
 {{- fail "web.port and metrics.port are the same: give them different numbers." }}

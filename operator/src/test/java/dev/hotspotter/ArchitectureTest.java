@@ -92,6 +92,7 @@ class ArchitectureTest {
     "io.micrometer.., telemetry, root",
     "io.prometheus.., telemetry, root",
     "gg.jte.., web, ",
+    "com.github.benmanes.caffeine.., web, ",
   })
   void a_library_is_known_to_its_package_only(String library, String owner, String second) {
     noClasses()

@@ -23,6 +23,7 @@ import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.S3Server;
+import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -107,7 +108,7 @@ class HotspotterOperatorIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, leaseNamespace, "test");
+            store, new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()), 0, 1, leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;
