@@ -347,20 +347,26 @@ class HotspotterOperatorIT {
                 .build())
         .create();
     operator = operator(s3.settings(), namespace);
+    var job = apply("cpu");
 
+    await().untilAsserted(() -> assertThat(get("/").body()).as("the pages of every instance").contains(job.getMetadata().getName()));
     assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
     await().until(() -> telemetry("/readyz").statusCode() == 200);
     assertThat(client.leases().inNamespace(namespace).withName("hotspotter").get().getSpec().getHolderIdentity()).isEqualTo("other");
   }
 
   @Test
-  void deletes_a_finished_job_after_its_time_to_live() {
+  void deletes_a_finished_job_after_its_time_to_live_and_still_lists_what_it_left() throws Exception {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
     client.resource(job).create();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
+    await().atMost(Duration.ofSeconds(30)).untilAsserted(
+        () -> assertThat(get("/?namespace=%s&pod=notifier-0&from=now-1h".formatted(namespace)).body())
+            .contains("deleted, recordings kept", "/jobs/%s/%s-".formatted(namespace, job.getMetadata().getName())));
+    assertThat(get("/?namespace=%s&pod=notifier-1".formatted(namespace)).body()).contains("There is no such job");
   }
 
   private Pod pod(String name, Map<String, String> annotations) {

@@ -22,6 +22,7 @@ public final class Gate {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
   private static final String RIGHTS = "hotspotter.rights";
+  private static final String VIEWER = "hotspotter.viewer";
 
   /** How one request is let in; throws the answer for one that is not. */
   private interface Admission {
@@ -62,6 +63,7 @@ public final class Gate {
 
   static void check(Context ctx, Optional<String> namespace) {
     if (!mayRead(ctx, namespace)) {
+      LOG.info("{} may not get profilejobs in {}", RefusalLog.printable(ctx.attribute(VIEWER)), namespace.orElse("all namespaces"));
       throw new ForbiddenResponse("you may not see this: ask for the right to get profilejobs in its namespace");
     }
   }
@@ -73,6 +75,7 @@ public final class Gate {
 
   private static Rights known(Context ctx, Authentication authentication, Reviews reviews) {
     Optional<Viewer> viewer = asking(() -> authentication.viewer(ctx));
+    viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone.name()));
     return viewer
         .map(someone -> Rights.of(someone, reviews))
         .orElseThrow(() -> new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
