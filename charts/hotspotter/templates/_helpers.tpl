@@ -82,6 +82,11 @@ priorityClassName: {{ . }}
 {{ default (ternary "127.0.0.1" "0.0.0.0" (eq .Values.web.auth.mode "portForward")) .Values.web.bind }}
 {{- end -}}
 
+{{/* The Secret with the authority of the proxy's certificate, if there is to be one. */}}
+{{- define "hotspotter.web.clientCa" -}}
+{{- if eq .Values.web.auth.mode "proxy" }}{{ .Values.web.auth.proxy.clientCaSecret }}{{ end -}}
+{{- end -}}
+
 {{/* "true" if the pages are served on an address that other pods can reach. */}}
 {{- define "hotspotter.web.exposed" -}}
 {{- if not (regexMatch "^(127\\.|localhost$|::1$)" (include "hotspotter.web.bind" .)) }}true{{ end -}}
@@ -137,8 +142,12 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- if and (eq .Values.web.auth.mode "portForward") (include "hotspotter.web.exposed" .) }}
 {{- fail (printf "web.bind is %s while web.auth.mode is portForward, so that every pod of the cluster could read the pages: leave web.bind empty, or set web.auth.mode to kubernetes or proxy." .Values.web.bind) }}
 {{- end }}
-{{- if and (eq .Values.web.auth.mode "proxy") (not .Values.web.auth.proxy.existingSecret) }}
-{{- fail (printf "web.auth.proxy.existingSecret is empty: create a Secret in namespace %s with the key %s, a word of 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name." .Release.Namespace .Values.web.auth.proxy.secretKey) }}
+{{- $proxy := .Values.web.auth.proxy -}}
+{{- if and (eq .Values.web.auth.mode "proxy") (not $proxy.existingSecret) (not $proxy.clientCaSecret) }}
+{{- fail (printf "web.auth.mode is proxy, and anyone could be the proxy: create a Secret in namespace %s with the key %s, a word of 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name; or set web.auth.proxy.clientCaSecret." .Release.Namespace $proxy.secretKey) }}
+{{- end }}
+{{- if and (eq .Values.web.auth.mode "proxy") $proxy.clientCaSecret (not .Values.web.tls.existingSecret) }}
+{{- fail "web.auth.proxy.clientCaSecret is set, but a client shows its certificate over HTTPS only: set web.tls.existingSecret to a Secret of type kubernetes.io/tls." }}
 {{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
 {{- fail "web.port and metrics.port are the same: give them different numbers." }}

@@ -122,8 +122,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var artifacts = new StoredArtifacts(store);
     web =
         new WebServer(
-            config.web().address(),
-            config.web().port(),
+            config.web(),
             Gate.of(config.web(), new ClusterReviews(new AccessReviews(client, config.web().audiences()))),
             new JobList(jobs, artifacts, clock),
             new JobPage(jobs, artifacts),

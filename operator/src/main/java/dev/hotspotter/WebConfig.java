@@ -2,7 +2,9 @@ package dev.hotspotter;
 
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
-import java.util.List;
+import dev.hotspotter.web.WebSettings.Certificates;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** Reads how the pages are served. */
 final class WebConfig {
@@ -24,20 +26,39 @@ final class WebConfig {
         address,
         (int) variables.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
         switch (mode) {
-          case "kubernetes" ->
-              new Auth.Kubernetes(variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
+          case "kubernetes" -> new Auth.Kubernetes(variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
           case "proxy" -> proxy(variables);
           default -> new Auth.PortForward();
-        });
+        },
+        certificates(variables));
+  }
+
+  /** Files as a Secret of type kubernetes.io/tls has them, in a folder. */
+  private static Optional<Certificates> certificates(Variables variables) {
+    var authority = path(variables, "HOTSPOTTER_WEB_PROXY_CLIENT_CA");
+    var folder = path(variables, "HOTSPOTTER_WEB_TLS_FOLDER");
+    if (authority.isPresent() && folder.isEmpty()) {
+      variables.problem("HOTSPOTTER_WEB_TLS_FOLDER must be set, because HOTSPOTTER_WEB_PROXY_CLIENT_CA needs HTTPS");
+    }
+    return folder.map(f -> new Certificates(f.resolve("tls.crt"), f.resolve("tls.key"), authority));
+  }
+
+  private static Optional<Path> path(Variables variables, String name) {
+    return Optional.of(variables.optional(name, "")).filter(path -> !path.isEmpty()).map(Path::of);
   }
 
   private static Auth proxy(Variables variables) {
-    var secret = variables.required("HOTSPOTTER_WEB_PROXY_SECRET").strip();
-    if (!secret.isEmpty() && secret.length() < SHORTEST_SECRET) {
-      variables.problem("HOTSPOTTER_WEB_PROXY_SECRET must have at least %d characters".formatted(SHORTEST_SECRET));
+    var certificate = !variables.optional("HOTSPOTTER_WEB_PROXY_CLIENT_CA", "").isEmpty();
+    var secret = variables.optional("HOTSPOTTER_WEB_PROXY_SECRET", "").strip();
+    if (secret.length() < SHORTEST_SECRET && !(secret.isEmpty() && certificate)) {
+      variables.problem(
+          "HOTSPOTTER_WEB_PROXY_SECRET must have at least %d characters, or HOTSPOTTER_WEB_PROXY_CLIENT_CA must be set"
+              .formatted(SHORTEST_SECRET));
+      return new Auth.PortForward();
     }
     return new Auth.Proxy(
         secret,
+        certificate,
         variables.optional("HOTSPOTTER_WEB_PROXY_SECRET_HEADER", "X-Hotspotter-Proxy-Secret"),
         variables.optional("HOTSPOTTER_WEB_PROXY_USER_HEADER", "X-Forwarded-User"),
         variables.optional("HOTSPOTTER_WEB_PROXY_GROUPS_HEADER", "X-Forwarded-Groups"),

@@ -7,9 +7,11 @@ import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +86,7 @@ class OperatorConfigTest {
                 "http://localhost:8080",
                 "0.0.0.0",
                 8080,
-                new Auth.Proxy(SECRET, "X-Hotspotter-Proxy-Secret", "X-Forwarded-User", "X-Forwarded-Groups", "", "")));
+                new Auth.Proxy(SECRET, false, "X-Hotspotter-Proxy-Secret", "X-Forwarded-User", "X-Forwarded-Groups", "", "")));
     assertThat(
             with(
                     Map.of(
@@ -97,7 +99,26 @@ class OperatorConfigTest {
                         "HOTSPOTTER_WEB_PROXY_GROUPS_PREFIX", "g:"))
                 .web()
                 .auth())
-        .isEqualTo(new Auth.Proxy(SECRET, "X-S", "X-U", "X-G", "u:", "g:"));
+        .isEqualTo(new Auth.Proxy(SECRET, false, "X-S", "X-U", "X-G", "u:", "g:"));
+  }
+
+  @Test
+  void a_proxy_is_known_by_its_certificate() {
+    var web =
+        with(
+                Map.of(
+                    "HOTSPOTTER_WEB_AUTH_MODE", "proxy",
+                    "HOTSPOTTER_WEB_TLS_FOLDER", "/tls",
+                    "HOTSPOTTER_WEB_PROXY_CLIENT_CA", "/client-ca/ca.crt"))
+            .web();
+
+    assertThat(web.certificates())
+        .hasValue(new WebSettings.Certificates(Path.of("/tls/tls.crt"), Path.of("/tls/tls.key"), Optional.of(Path.of("/client-ca/ca.crt"))));
+    assertThat(web.auth())
+        .isEqualTo(new Auth.Proxy("", true, "X-Hotspotter-Proxy-Secret", "X-Forwarded-User", "X-Forwarded-Groups", "", ""));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", "proxy", "HOTSPOTTER_WEB_PROXY_CLIENT_CA", "/ca.crt")))
+        .withMessageContaining("HOTSPOTTER_WEB_TLS_FOLDER must be set");
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
@@ -105,7 +126,7 @@ class OperatorConfigTest {
     "portForward, 0.0.0.0, '', HOTSPOTTER_WEB_BIND must be a loopback address",
     "portForward, 10.0.0.1, '', HOTSPOTTER_WEB_BIND must be a loopback address",
     "none, 127.0.0.1, '', HOTSPOTTER_WEB_AUTH_MODE must be portForward or kubernetes or proxy",
-    "proxy, '', '', HOTSPOTTER_WEB_PROXY_SECRET must be set",
+    "proxy, '', '', HOTSPOTTER_WEB_PROXY_SECRET must have at least 32 characters",
     "proxy, '', hunter2hunter2, HOTSPOTTER_WEB_PROXY_SECRET must have at least 32 characters",
   })
   void pages_are_not_shown_to_everyone_by_mistake(String mode, String bind, String secret, String problem) {

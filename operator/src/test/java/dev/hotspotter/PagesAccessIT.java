@@ -108,13 +108,13 @@ class PagesAccessIT {
 
   @Test
   void a_proxys_user_sees_what_their_groups_may_get() throws Exception {
-    try (var server = server(new Auth.Proxy(SECRET, "X-Secret", "X-User", "X-Groups", "oidc:", "oidc:"))) {
+    try (var server = server(new Auth.Proxy(SECRET, false, "X-Secret", "X-User", "X-Groups", "oidc:", "oidc:"))) {
       assertThat(status(server, JOB, "X-Secret", SECRET, "X-User", "bob", "X-Groups", "dev,ops")).isEqualTo(200);
       assertThat(status(server, JOB, "X-Secret", SECRET, "X-User", "bob", "X-Groups", "ops")).isEqualTo(403);
       assertThat(status(server, JOB, "X-Secret", SECRET, "X-User", "eve", "X-Groups", "system:masters")).isEqualTo(403);
       assertThat(status(server, JOB, "X-User", "bob", "X-Groups", "dev")).isEqualTo(401);
     }
-    try (var server = server(new Auth.Proxy(SECRET, "X-Secret", "X-User", "X-Groups", "", ""))) {
+    try (var server = server(new Auth.Proxy(SECRET, false, "X-Secret", "X-User", "X-Groups", "", ""))) {
       assertThat(status(server, JOB, "X-Secret", SECRET, "X-User", "eve", "X-Groups", "system:masters")).isEqualTo(403);
     }
   }
@@ -136,8 +136,7 @@ class PagesAccessIT {
     var jobs = List.of(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
     var none = new NoArtifacts();
     return new WebServer(
-        settings.address(),
-        settings.port(),
+        settings,
         Gate.of(settings, new ClusterReviews(new AccessReviews(client, settings.audiences()))),
         new JobList(() -> jobs, none, new SetClock(Jobs.START)),
         new JobPage(() -> jobs, none),

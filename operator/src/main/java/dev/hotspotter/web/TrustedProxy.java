@@ -5,6 +5,7 @@ import dev.hotspotter.web.WebSettings.Auth;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Believes a proxy that knows the secret who it is that asks. */
+/** Believes a proxy that has proven itself who it is that asks. */
 record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
   /** The cluster's own: no login of people may hand these out. */
@@ -23,9 +24,10 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
   @Override
   public Optional<Viewer> viewer(Context ctx) {
-    return only(ctx, settings.secretHeader())
-        .filter(this::isTheSecret)
-        .flatMap(proven -> only(ctx, settings.userHeader()))
+    return Optional.of(ctx)
+        .filter(this::hasTheSecret)
+        .filter(this::hasTheCertificate)
+        .flatMap(proven -> only(proven, settings.userHeader()))
         .map(user -> settings.userPrefix() + user)
         .filter(user -> !user.startsWith(SYSTEM))
         .map(user -> new Viewer(user, null, groups(ctx), Map.of()));
@@ -35,6 +37,16 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
   private static Optional<String> only(Context ctx, String header) {
     var values = Collections.list(ctx.req().getHeaders(header));
     return values.size() == 1 ? Optional.of(values.getFirst().strip()).filter(value -> !value.isEmpty()) : Optional.empty();
+  }
+
+  private boolean hasTheSecret(Context ctx) {
+    return settings.secret().isEmpty() || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
+  }
+
+  /** One that the client authority has not signed does not come as far as this. */
+  private boolean hasTheCertificate(Context ctx) {
+    return !settings.clientCertificate()
+        || ctx.req().getAttribute("jakarta.servlet.request.X509Certificate") instanceof X509Certificate[] chain && chain.length > 0;
   }
 
   /** In a time that does not tell how much of it is right. */

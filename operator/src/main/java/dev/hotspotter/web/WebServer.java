@@ -6,7 +6,9 @@ import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
@@ -20,22 +22,31 @@ public final class WebServer implements AutoCloseable {
 
   private static final int COMPRESSION_LEVEL = 5;
 
+  private static final Duration CERTIFICATES = Duration.ofMinutes(1);
+
   private final Javalin server;
+  private final Optional<Tls> tls;
 
   /** Listens on the given address only; port 0 means any free one. */
-  public WebServer(String address, int port, Gate gate, JobList list, JobPage page, Files files) {
+  public WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files) {
+    this(settings, gate, list, page, files, CERTIFICATES);
+  }
+
+  WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files, Duration certificatesAreReadEvery) {
+    tls = settings.certificates().map(certificates -> new Tls(certificates, certificatesAreReadEvery));
     server =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
           config.concurrency.useVirtualThreads = true;
           config.http.compressionStrategy = compression();
           config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
+          tls.ifPresent(t -> config.jetty.addConnector((jetty, http) -> t.connector(jetty, http, settings.address(), settings.port())));
           config.routes.before(WebServer::protect).before(gate::admit);
           route(config, "/", list::show);
           route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(page::show));
           route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(files::serve));
         });
-    server.start(address, port);
+    server.start(settings.address(), settings.port());
   }
 
   private static CompressionStrategy compression() {
@@ -74,5 +85,6 @@ public final class WebServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    tls.ifPresent(Tls::close);
   }
 }

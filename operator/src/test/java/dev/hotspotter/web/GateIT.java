@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
-  private static final Auth PROXY = new Auth.Proxy(SECRET, "X-Proxy-Secret", "X-User", "X-Groups", "oidc:", "oidc:");
+  private static final Auth PROXY = new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "oidc:", "oidc:");
 
   /** What each part of a route's path is in these tests. */
   private static final Map<String, String> PARTS =
@@ -171,7 +171,7 @@ class GateIT {
 
   @Test
   void no_login_hands_out_the_clusters_own_names() throws Exception {
-    start(new Auth.Proxy(SECRET, "X-Proxy-Secret", "X-User", "X-Groups", "", ""));
+    start(new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "", ""));
 
     assertThat(get("/", proxy("system:admin", "")).statusCode()).isEqualTo(401);
     get("/", proxy("alice", "system:masters,dev"));

@@ -5,6 +5,7 @@ import dev.hotspotter.plan.Viewer;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.web.WebSettings.Auth;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -32,8 +33,12 @@ final class TestServer {
   }
 
   static WebServer with(Auth auth, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
-    var gate = Gate.of(new WebSettings("https://profiles.example", "127.0.0.1", 0, auth), reviews);
+    return with(new WebSettings("https://profiles.example", "127.0.0.1", 0, auth), reviews, jobs, artifacts);
+  }
+
+  static WebServer with(WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
     return new WebServer(
-        "127.0.0.1", 0, gate, new JobList(() -> jobs, artifacts, new SetClock(Jobs.START)), new JobPage(() -> jobs, artifacts), new Files(artifacts));
+        settings, Gate.of(settings, reviews), new JobList(() -> jobs, artifacts, new SetClock(Jobs.START)), new JobPage(() -> jobs, artifacts), new Files(artifacts),
+        Duration.ofMillis(50));
   }
 }
