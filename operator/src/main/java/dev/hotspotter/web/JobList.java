@@ -48,7 +48,7 @@ public final class JobList {
   void show(Context ctx) {
     var query = query(ctx);
     query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
-    var existing = jobs.get().stream().map(JobSummary::of).toList();
+    var existing = jobs.get().stream().filter(query::mayMean).map(JobSummary::of).toList();
     var problem = "";
     var namespaces = query.namespaces();
     var old = new StoredJobs.Found(List.of(), true);

@@ -1,5 +1,6 @@
 package dev.hotspotter.web;
 
+import dev.hotspotter.api.ProfileJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -42,6 +43,11 @@ record JobQuery(
         time(one(parameters, "from", null, ""), "from", now),
         time(one(parameters, "to", null, ""), "to", now),
         page(one(parameters, "page", null, "")));
+  }
+
+  /** What is cheap to know of a job. */
+  boolean mayMean(ProfileJob job) {
+    return namespaces.isEmpty() || namespaces.contains(job.getMetadata().getNamespace());
   }
 
   boolean matches(JobSummary job) {
