@@ -77,9 +77,19 @@ priorityClassName: {{ . }}
 {{- end -}}
 {{- end -}}
 
+{{/* The address the pages are served on. */}}
+{{- define "hotspotter.web.bind" -}}
+{{ default (ternary "127.0.0.1" "0.0.0.0" (eq .Values.web.auth.mode "portForward")) .Values.web.bind }}
+{{- end -}}
+
+{{/* The Secret with the authority of the proxy's certificate, if there is to be one. */}}
+{{- define "hotspotter.web.clientCa" -}}
+{{- if eq .Values.web.auth.mode "proxy" }}{{ .Values.web.auth.proxy.clientCaSecret }}{{ end -}}
+{{- end -}}
+
 {{/* "true" if the pages are served on an address that other pods can reach. */}}
 {{- define "hotspotter.web.exposed" -}}
-{{- if not (regexMatch "^(127\\.|localhost$|::1$)" .Values.web.bind) }}true{{ end -}}
+{{- if not (regexMatch "^(127\\.|localhost$|::1$)" (include "hotspotter.web.bind" .)) }}true{{ end -}}
 {{- end -}}
 
 {{/* "true" if the operator works in the release's own namespace, so that it can profile itself. */}}
@@ -128,6 +138,16 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end }}
 {{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) }}
 {{- fail "replicas is greater than 1 while leaderElection.enabled is false, so that several operators would work on the same ProfileJobs: set replicas=1 or leaderElection.enabled=true." }}
+{{- end }}
+{{- if and (eq .Values.web.auth.mode "portForward") (include "hotspotter.web.exposed" .) }}
+{{- fail (printf "web.bind is %s while web.auth.mode is portForward, so that every pod of the cluster could read the pages: leave web.bind empty, or set web.auth.mode to kubernetes or proxy." .Values.web.bind) }}
+{{- end }}
+{{- $proxy := .Values.web.auth.proxy -}}
+{{- if and (eq .Values.web.auth.mode "proxy") (not $proxy.existingSecret) (not $proxy.clientCaSecret) }}
+{{- fail (printf "web.auth.mode is proxy, and anyone could be the proxy: create a Secret in namespace %s with the key %s, a word of 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name; or set web.auth.proxy.clientCaSecret." .Release.Namespace $proxy.secretKey) }}
+{{- end }}
+{{- if and (eq .Values.web.auth.mode "proxy") $proxy.clientCaSecret (not .Values.web.tls.existingSecret) }}
+{{- fail "web.auth.proxy.clientCaSecret is set, but a client shows its certificate over HTTPS only: set web.tls.existingSecret to a Secret of type kubernetes.io/tls." }}
 {{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
 {{- fail "web.port and metrics.port are the same: give them different numbers." }}

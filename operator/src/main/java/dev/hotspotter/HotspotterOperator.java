@@ -1,6 +1,7 @@
 package dev.hotspotter;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.cluster.AccessReviews;
 import dev.hotspotter.cluster.EventRecorder;
 import dev.hotspotter.cluster.LeaderLease;
 import dev.hotspotter.cluster.Nodes;
@@ -28,7 +29,9 @@ import dev.hotspotter.telemetry.JobMetrics;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.telemetry.TelemetryServer;
 import dev.hotspotter.web.Files;
-import dev.hotspotter.web.Pages;
+import dev.hotspotter.web.Gate;
+import dev.hotspotter.web.JobList;
+import dev.hotspotter.web.JobPage;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -103,7 +106,7 @@ public final class HotspotterOperator implements AutoCloseable {
             new JobEvents(pods, renderings, jobs),
             jobs,
             clock,
-            config.webUrl());
+            config.web().url());
 
     lease =
         Optional.of(config.leaseNamespace())
@@ -121,7 +124,13 @@ public final class HotspotterOperator implements AutoCloseable {
     health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
     var artifacts = new StoredArtifacts(store);
-    web = new WebServer(config.webAddress(), config.webPort(), new Pages(jobs, artifacts), new Files(artifacts));
+    web =
+        new WebServer(
+            config.web(),
+            Gate.of(config.web(), new ClusterReviews(new AccessReviews(client, config.web().audiences()))),
+            new JobList(jobs, artifacts, clock),
+            new JobPage(jobs, artifacts),
+            new Files(artifacts));
   }
 
   private static void configure(

@@ -4,20 +4,43 @@ import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.web.Artifacts;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 
 /** The pages' view of the object store. */
 record StoredArtifacts(ObjectStore store) implements Artifacts {
 
   @Override
-  public Optional<Artifact> open(String key) throws IOException {
+  public Optional<Stat> stat(String key) throws IOException {
     try {
       var stat = store.stat(key);
-      return Optional.of(new Artifact(stat.bytes(), stat.etag(), store.open(key)));
+      return Optional.of(new Stat(stat.bytes(), stat.etag()));
     } catch (StoreException e) {
       if (e.isNotFound()) {
         return Optional.empty();
       }
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public InputStream open(String key, Stat seen, long first, long bytes) throws IOException {
+    if (bytes == 0) {
+      return InputStream.nullInputStream();
+    }
+    try {
+      return store.open(key, seen.etag(), first, bytes);
+    } catch (StoreException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> folders(String folder, int limit) throws IOException {
+    try {
+      return store.folders(folder, limit);
+    } catch (StoreException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

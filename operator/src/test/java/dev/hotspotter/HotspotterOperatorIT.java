@@ -24,6 +24,7 @@ import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.S3Server;
+import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -109,7 +110,7 @@ class HotspotterOperatorIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, "http://localhost:8080", "127.0.0.1", 0, 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
+            store, new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()), 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;
@@ -377,20 +378,26 @@ class HotspotterOperatorIT {
                 .build())
         .create();
     operator = operator(s3.settings(), namespace);
+    var job = apply("cpu");
 
+    await().untilAsserted(() -> assertThat(get("/").body()).as("the pages of every instance").contains(job.getMetadata().getName()));
     assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
     await().until(() -> telemetry("/readyz").statusCode() == 200);
     assertThat(client.leases().inNamespace(namespace).withName("hotspotter").get().getSpec().getHolderIdentity()).isEqualTo("other");
   }
 
   @Test
-  void deletes_a_finished_job_after_its_time_to_live() {
+  void deletes_a_finished_job_after_its_time_to_live_and_still_lists_what_it_left() throws Exception {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
     client.resource(job).create();
 
     await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
+    await().atMost(Duration.ofSeconds(30)).untilAsserted(
+        () -> assertThat(get("/?namespace=%s&pod=notifier-0&from=now-1h".formatted(namespace)).body())
+            .contains("deleted, recordings kept", "/jobs/%s/%s-".formatted(namespace, job.getMetadata().getName())));
+    assertThat(get("/?namespace=%s&pod=notifier-1".formatted(namespace)).body()).contains("There is no such job");
   }
 
   private Pod pod(String name, Map<String, String> annotations) {

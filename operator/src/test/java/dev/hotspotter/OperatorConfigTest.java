@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.web.WebSettings;
+import dev.hotspotter.web.WebSettings.Auth;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OperatorConfigTest {
+
+  private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
   private static final Map<String, String> REQUIRED =
       Map.of(
@@ -30,9 +37,7 @@ class OperatorConfigTest {
                 Set.of(),
                 new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60),
                 new StoreSettings("http://store:7070", "local", "hotspotter", "", "access", "secret"),
-                "http://localhost:8080",
-                "127.0.0.1",
-                8080,
+                new WebSettings("http://localhost:8080", "127.0.0.1", 8080, new Auth.PortForward()),
                 8081,
                 1,
                 Set.of(),
@@ -54,7 +59,9 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_STORE_BUCKET", "profiles"),
                 Map.entry("HOTSPOTTER_STORE_PREFIX", "a/b"),
                 Map.entry("HOTSPOTTER_WEB_URL", "https://profiles.example/x/"),
-                Map.entry("HOTSPOTTER_WEB_BIND", "0.0.0.0"),
+                Map.entry("HOTSPOTTER_WEB_BIND", "10.0.0.1"),
+                Map.entry("HOTSPOTTER_WEB_AUTH_MODE", "kubernetes"),
+                Map.entry("HOTSPOTTER_WEB_AUDIENCES", "b,a"),
                 Map.entry("HOTSPOTTER_WEB_PORT", "1"),
                 Map.entry("HOTSPOTTER_METRICS_PORT", "65535"),
                 Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
@@ -68,15 +75,72 @@ class OperatorConfigTest {
                 Set.of("shop", "billing"),
                 new SidecarSettings("registry.example/sidecar:1", "Always", 1048576, 20),
                 new StoreSettings("http://store:7070", "eu-central-1", "profiles", "a/b/", "access", "secret"),
-                "https://profiles.example/x",
-                "0.0.0.0",
-                1,
+                new WebSettings("https://profiles.example/x", "10.0.0.1", 1, new Auth.Kubernetes(List.of("a", "b"))),
                 65535,
                 64,
                 Set.of("com.acme.shared", "com.acme.Log"),
                 Set.of("io.netty.handler.acme"),
                 "hotspotter",
                 "hotspotter-0"));
+  }
+
+  @Test
+  void a_proxy_is_known_by_its_secret_and_headers() {
+    assertThat(with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", "proxy", "HOTSPOTTER_WEB_PROXY_SECRET", SECRET + "\n")).web())
+        .isEqualTo(
+            new WebSettings(
+                "http://localhost:8080",
+                "0.0.0.0",
+                8080,
+                new Auth.Proxy(SECRET, false, "X-Hotspotter-Proxy-Secret", "X-Forwarded-User", "X-Forwarded-Groups", "", "")));
+    assertThat(
+            with(
+                    Map.of(
+                        "HOTSPOTTER_WEB_AUTH_MODE", "proxy",
+                        "HOTSPOTTER_WEB_PROXY_SECRET", SECRET,
+                        "HOTSPOTTER_WEB_PROXY_SECRET_HEADER", "X-S",
+                        "HOTSPOTTER_WEB_PROXY_USER_HEADER", "X-U",
+                        "HOTSPOTTER_WEB_PROXY_GROUPS_HEADER", "X-G",
+                        "HOTSPOTTER_WEB_PROXY_USER_PREFIX", "u:",
+                        "HOTSPOTTER_WEB_PROXY_GROUPS_PREFIX", "g:"))
+                .web()
+                .auth())
+        .isEqualTo(new Auth.Proxy(SECRET, false, "X-S", "X-U", "X-G", "u:", "g:"));
+  }
+
+  @Test
+  void a_proxy_is_known_by_its_certificate() {
+    var web =
+        with(
+                Map.of(
+                    "HOTSPOTTER_WEB_AUTH_MODE", "proxy",
+                    "HOTSPOTTER_WEB_TLS_FOLDER", "/tls",
+                    "HOTSPOTTER_WEB_PROXY_CLIENT_CA", "/client-ca/ca.crt"))
+            .web();
+
+    assertThat(web.certificates())
+        .hasValue(new WebSettings.Certificates(Path.of("/tls/tls.crt"), Path.of("/tls/tls.key"), Optional.of(Path.of("/client-ca/ca.crt"))));
+    assertThat(web.auth())
+        .isEqualTo(new Auth.Proxy("", true, "X-Hotspotter-Proxy-Secret", "X-Forwarded-User", "X-Forwarded-Groups", "", ""));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", "proxy", "HOTSPOTTER_WEB_PROXY_CLIENT_CA", "/ca.crt")))
+        .withMessageContaining("HOTSPOTTER_WEB_TLS_FOLDER must be set");
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource({
+    "portForward, 0.0.0.0, '', HOTSPOTTER_WEB_BIND must be a loopback address",
+    "portForward, 10.0.0.1, '', HOTSPOTTER_WEB_BIND must be a loopback address",
+    "none, 127.0.0.1, '', HOTSPOTTER_WEB_AUTH_MODE must be portForward or kubernetes or proxy",
+    "proxy, '', '', HOTSPOTTER_WEB_PROXY_SECRET must have at least 32 characters",
+    "proxy, '', hunter2hunter2, HOTSPOTTER_WEB_PROXY_SECRET must have at least 32 characters",
+  })
+  void pages_are_not_shown_to_everyone_by_mistake(String mode, String bind, String secret, String problem) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", mode, "HOTSPOTTER_WEB_BIND", bind, "HOTSPOTTER_WEB_PROXY_SECRET", secret)))
+        .withMessageContaining(problem)
+        .satisfies(e -> assertThat(e).hasMessageNotContaining("hunter2"));
   }
 
   @Test
@@ -132,7 +196,7 @@ class OperatorConfigTest {
   @ParameterizedTest(name = "{0} → {1}")
   @CsvSource({"http://h:1, http://h:1", "http://h:1/, http://h:1", "https://h/x//, https://h/x"})
   void a_link_has_no_double_slash(String given, String url) {
-    assertThat(with(Map.of("HOTSPOTTER_WEB_URL", given)).webUrl()).isEqualTo(url);
+    assertThat(with(Map.of("HOTSPOTTER_WEB_URL", given)).web().url()).isEqualTo(url);
   }
 
   private static OperatorConfig with(Map<String, String> more) {

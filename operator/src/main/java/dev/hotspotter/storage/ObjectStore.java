@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -91,6 +93,23 @@ public final class ObjectStore {
     });
   }
 
+  /** The folders right in this folder, with a slash at their end, in the store's order; no more than limit. */
+  public List<String> folders(String folder, int limit) throws StoreException {
+    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(settings.prefix() + folder).recursive(false).build();
+    return call(() -> {
+      var folders = new ArrayList<String>();
+      for (var item : client.listObjects(args)) {
+        if (folders.size() == limit) {
+          break;
+        }
+        if (item.get().isDir()) {
+          folders.add(item.get().objectName().substring(settings.prefix().length()));
+        }
+      }
+      return folders;
+    });
+  }
+
   public Stat stat(String key) throws StoreException {
     var args = StatObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build();
     return call(() -> {
@@ -102,6 +121,18 @@ public final class ObjectStore {
   /** The object's content; the caller closes it. */
   public InputStream open(String key) throws StoreException {
     return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build()));
+  }
+
+  /** So many bytes of the object, if it still has this entity tag; the caller closes it. */
+  public InputStream open(String key, String etag, long first, long bytes) throws StoreException {
+    return call(() -> client.getObject(
+        GetObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(settings.prefix() + key)
+            .matchETag(etag)
+            .offset(first)
+            .length(bytes)
+            .build()));
   }
 
   /** Copies the object into the file; refuses one larger than limit bytes. An IOException is the file's trouble, not the store's. */

@@ -1,26 +1,26 @@
 package dev.hotspotter.web;
 
+import dev.hotspotter.web.Artifacts.Stat;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.http.ByteRange;
 
 /** A job's files, streamed from the object store. */
 public final class Files {
 
-  /** A name as Kubernetes allows it. */
-  private static final String NAME = "[a-z0-9]([a-z0-9.-]*[a-z0-9])?";
-
-  /** A job's folder; the server decodes slashes in a path's parts, so a part may hold anything. */
-  static final Pattern FOLDER = Pattern.compile("%1$s/%1$s/".formatted(NAME));
-
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
       Pattern.compile(
-          "%1$s/%1$s/(merged/(report\\.json|[a-z]+\\.html)|%1$s/%1$s/(recording\\.jfr|[a-z]+\\.(html|collapsed)))".formatted(NAME));
+          "%1$s/%1$s/(merged/(report\\.json|[a-z]+\\.html)|%1$s/%1$s/(recording\\.jfr|[a-z]+\\.(html|collapsed)))"
+              .formatted(Names.NAME));
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -29,9 +29,11 @@ public final class Files {
           "collapsed", "text/plain; charset=utf-8",
           "jfr", "application/octet-stream");
 
-  /** Recordings hold text that the application controls: a graph may run its own script and reach nothing else. */
-  private static final String SANDBOX =
-      "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  /** Text of recordings is the application's: a file can do nothing, be embedded nowhere else, and send nothing anywhere. */
+  private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+
+  /** A graph may besides run its own script. */
+  private static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
@@ -44,26 +46,74 @@ public final class Files {
     if (!KEY.matcher(key).matches()) {
       throw new NotFoundResponse("no such file");
     }
-    var artifact = artifacts.open(key).orElseThrow(() -> new NotFoundResponse("no such file"));
-    var etag = '"' + artifact.etag() + '"';
-    ctx.header("ETag", etag).header("X-Content-Type-Options", "nosniff").header("Content-Security-Policy", SANDBOX);
-    if (etag.equals(ctx.header("If-None-Match"))) {
-      artifact.content().close();
+    var stat = artifacts.stat(key).orElseThrow(() -> new NotFoundResponse("no such file"));
+    var ending = key.substring(key.lastIndexOf('.') + 1);
+    var etag = etag(stat, ending);
+    ctx.header("ETag", etag).header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
+    if (ending.equals("jfr")) {
+      ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
+    } else {
+      ctx.header("Vary", "Accept-Encoding");
+    }
+    if (isKnown(etag, ctx.header("If-None-Match"))) {
       ctx.status(HttpStatus.NOT_MODIFIED);
       return;
     }
-    var ending = key.substring(key.lastIndexOf('.') + 1);
-    if (ending.equals("jfr")) {
-      ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
-    }
-    ctx.contentType(TYPES.get(ending));
+    ctx.contentType(TYPES.get(ending)).header("Accept-Ranges", "bytes");
     if (ctx.method().equals(HandlerType.HEAD)) {
-      artifact.content().close();
       // or the server would say that the file has no bytes
       ctx.res().flushBuffer();
     } else {
-      ctx.result(artifact.content());
+      send(ctx, key, stat, etag);
     }
+  }
+
+  /** Several ranges at once would need an answer in parts; the whole file is a right answer as well. */
+  private void send(Context ctx, String key, Stat stat, String etag) throws IOException {
+    var ranges = ranges(ctx, etag);
+    var satisfiable = ByteRange.parse(ranges, stat.bytes());
+    if (!ranges.isEmpty() && satisfiable.isEmpty()) {
+      ctx.status(HttpStatus.RANGE_NOT_SATISFIABLE).header("Content-Range", "bytes */" + stat.bytes()).result("there are no such bytes");
+    } else if (satisfiable.size() == 1) {
+      var range = satisfiable.getFirst();
+      var bytes = range.last() - range.first() + 1;
+      ctx.disableCompression().status(HttpStatus.PARTIAL_CONTENT)
+          .header("Content-Range", range.toHeaderValue(stat.bytes()))
+          .header("Content-Length", Long.toString(bytes))
+          .result(artifacts.open(key, stat, range.first(), bytes));
+    } else {
+      if (isStrong(etag)) {
+        ctx.disableCompression().header("Content-Length", Long.toString(stat.bytes()));
+      }
+      ctx.result(artifacts.open(key, stat, 0, stat.bytes()));
+    }
+  }
+
+  /** None when what the browser has the beginning of is not surely this very file. */
+  private static List<String> ranges(Context ctx, String etag) {
+    var condition = ctx.header("If-Range");
+    var same = condition == null || isStrong(etag) && condition.equals(etag);
+    return same ? Collections.list(ctx.req().getHeaders("Range")) : List.of();
+  }
+
+  /** Weak for what is compressed on the way, as it is then not the same bytes for everyone. */
+  private static String etag(Stat stat, String ending) {
+    return (ending.equals("jfr") ? "" : "W/") + '"' + stat.etag() + '"';
+  }
+
+  private static boolean isStrong(String etag) {
+    return !etag.startsWith("W/");
+  }
+
+  private static boolean isKnown(String etag, String known) {
+    return known != null
+        && Arrays.stream(known.split(","))
+            .map(String::strip)
+            .anyMatch(one -> one.equals("*") || withoutWeakness(one).equals(withoutWeakness(etag)));
+  }
+
+  private static String withoutWeakness(String etag) {
+    return isStrong(etag) ? etag : etag.substring(2);
   }
 
   /** Says where it comes from, because people collect these in one folder. */

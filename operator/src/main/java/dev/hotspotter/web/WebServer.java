@@ -1,8 +1,14 @@
 package dev.hotspotter.web;
 
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
@@ -11,24 +17,65 @@ import io.javalin.http.Handler;
  */
 public final class WebServer implements AutoCloseable {
 
+  /** What is worth it: graphs and stacks shrink to a tenth, recordings are compressed already. */
+  private static final List<String> COMPRESSED = List.of("text/html", "text/plain", "application/json");
+
+  private static final int COMPRESSION_LEVEL = 5;
+
+  private static final Duration CERTIFICATES = Duration.ofMinutes(1);
+
   private final Javalin server;
+  private final Optional<Tls> tls;
 
   /** Listens on the given address only; port 0 means any free one. */
-  public WebServer(String address, int port, Pages pages, Files files) {
+  public WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files) {
+    this(settings, gate, list, page, files, CERTIFICATES);
+  }
+
+  WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files, Duration certificatesAreReadEvery) {
+    tls = settings.certificates().map(certificates -> new Tls(certificates, certificatesAreReadEvery));
     server =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
           config.concurrency.useVirtualThreads = true;
-          route(config, "/", pages::list);
-          route(config, "/jobs/{namespace}/{job}/", pages::job);
-          route(config, "/jobs/{namespace}/{job}/<file>", files::serve);
+          config.http.compressionStrategy = compression();
+          config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
+          tls.ifPresent(t -> config.jetty.addConnector((jetty, http) -> t.connector(jetty, http, settings.address(), settings.port())));
+          config.routes.before(WebServer::protect).before(gate::admit);
+          route(config, "/", list::show);
+          route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(page::show));
+          route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(files::serve));
         });
-    server.start(address, port);
+    server.start(settings.address(), settings.port());
+  }
+
+  private static CompressionStrategy compression() {
+    var strategy = new CompressionStrategy(null, new Gzip(COMPRESSION_LEVEL));
+    strategy.setAllowedMimeTypes(COMPRESSED);
+    return strategy;
+  }
+
+  /** What nobody else may do with an answer: keep it for others, guess its type, embed it, or learn from where it was linked. */
+  private static void protect(Context ctx) {
+    ctx.header("Cache-Control", "private, no-cache")
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Referrer-Policy", "no-referrer")
+        .header("Cross-Origin-Resource-Policy", "same-origin")
+        .header("Cross-Origin-Opener-Policy", "same-origin");
   }
 
   /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */
   private static void route(JavalinConfig config, String path, Handler handler) {
     config.routes.get(path, handler).head(path, handler);
+  }
+
+  /** The paths that have a handler of their own. */
+  List<String> paths() {
+    return server.unsafe.internalRouter.allHttpHandlers().stream()
+        .filter(handler -> handler.endpoint.method.isHttpMethod())
+        .map(handler -> handler.endpoint.path)
+        .distinct()
+        .toList();
   }
 
   public int port() {
@@ -38,5 +85,6 @@ public final class WebServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    tls.ifPresent(Tls::close);
   }
 }

@@ -36,6 +36,15 @@ class ObjectStoreIT {
       var copy = temp.resolve("copy");
       assertThat(store.fetch("ns/job/hello.txt", copy, 5)).isEqualTo(new ObjectStore.Fetched(5, HELLO_SHA256));
       assertThat(copy).hasContent("hello");
+      var etag = store.stat("ns/job/hello.txt").etag();
+      try (var middle = store.open("ns/job/hello.txt", etag, 1, 3)) {
+        assertThat(middle).asString(StandardCharsets.UTF_8).isEqualTo("ell");
+      }
+      assertThatThrownBy(() -> store.open("ns/job/hello.txt", "0".repeat(32), 0, 5)).as("another object by now").isInstanceOf(StoreException.class);
+      assertThat(store.folders("", 10)).containsExactly("ns/");
+      assertThat(store.folders("ns/", 10)).containsExactly("ns/job/");
+      assertThat(store.folders("ns/", 0)).isEmpty();
+      assertThat(store.folders("none/", 10)).isEmpty();
       assertThat(store.list("ns/job/")).containsExactly("ns/job/hello.txt");
       assertThat(store.list("ns/other/")).isEmpty();
       assertThat(store(s3, "").list("team/")).as("the prefix is a part of the real key").containsExactly("team/a/ns/job/hello.txt");

@@ -2,30 +2,23 @@ package dev.hotspotter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.plan.HotList;
-import dev.hotspotter.plan.HotList.HotFrame;
-import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,20 +38,14 @@ class WebServerIT {
   private static final String HOSTILE = "<script>alert(1)</script>";
 
   private final List<ProfileJob> jobs = new ArrayList<>();
-  private final Map<String, String> stored = new HashMap<>();
-  private final List<String> asked = new ArrayList<>();
+  private final MemoryArtifacts artifacts = new MemoryArtifacts();
+  private final Map<String, String> stored = artifacts.stored;
   private final HttpClient http = HttpClient.newHttpClient();
   private WebServer server;
 
   @BeforeEach
   void start() {
-    Artifacts artifacts = key -> {
-      asked.add(key);
-      return Optional.ofNullable(stored.get(key))
-          .map(text -> text.getBytes(StandardCharsets.UTF_8))
-          .map(bytes -> new Artifacts.Artifact(bytes.length, "5d41", new ByteArrayInputStream(bytes)));
-    };
-    server = new WebServer("127.0.0.1", 0, new Pages(() -> jobs, artifacts), new Files(artifacts));
+    server = TestServer.open(jobs, artifacts);
   }
 
   @AfterEach
@@ -91,7 +78,8 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
     assertThat(header(get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
-        .contains("sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'")
+        .contains(
+            "sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
         .doesNotContain("allow-same-origin", "http:", "https:", "*");
   }
 
@@ -107,11 +95,62 @@ class WebServerIT {
   void what_the_browser_has_already_is_not_sent_again() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
-    assertThat(header(get(PAGE + "merged/cpu.html"), "ETag")).isEqualTo("\"5d41\"");
+    assertThat(header(get(PAGE + "merged/cpu.html"), "ETag")).isEqualTo("W/\"5d41\"");
     var again = get(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"");
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
     assertThat(get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest(name = "{0} of ten bytes")
+  @CsvSource({
+    "bytes=2-4, 206, 234, bytes 2-4/10",
+    "bytes=7-, 206, 789, bytes 7-9/10",
+    "bytes=-1, 206, 9, bytes 9-9/10",
+    "bytes=0-99, 206, 0123456789, bytes 0-9/10",
+    "'bytes=0-0,9-9', 200, 0123456789, ''",
+    "bytes=10-, 416, there are no such bytes, bytes */10",
+  })
+  void a_download_can_go_on_where_it_ended(String range, int status, String body, String contentRange) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
+
+    var answer = get(PAGE + "notifier-1/app/recording.jfr", "Range", range);
+
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.body()).isEqualTo(body);
+    assertThat(header(answer, "Content-Range")).isEqualTo(contentRange);
+    assertThat(header(answer, "Content-Length")).isEqualTo(Integer.toString(body.length()));
+  }
+
+  @Test
+  void a_download_of_another_file_by_now_begins_anew() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
+    var path = PAGE + "notifier-1/app/recording.jfr";
+
+    assertThat(get(path, "Range", "bytes=2-4", "If-Range", "\"5d41\"").body()).isEqualTo("234");
+    assertThat(get(path, "Range", "bytes=2-4", "If-Range", "\"old\"").body()).isEqualTo("0123456789");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/recording.jfr, ''"})
+  void what_shrinks_is_compressed(String path, String encoding) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "shop.Message.uniqueId;".repeat(10_000));
+
+    assertThat(header(get(PAGE + path, "Accept-Encoding", "gzip"), "Content-Encoding")).isEqualTo(encoding);
+    assertThat(header(get(PAGE + path), "Content-Encoding")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", PAGE, PAGE + "merged/cpu.html", PAGE + "notifier-1/app/recording.jfr", "/none"})
+  void nothing_is_kept_for_others_or_tells_where_it_was_linked(String path) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
+    jobs.add(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
+
+    var answer = get(path);
+
+    assertThat(header(answer, "Cache-Control")).isEqualTo("private, no-cache");
+    assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(answer, "Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
   }
 
   @Test
@@ -146,7 +185,7 @@ class WebServerIT {
       })
   void nothing_but_the_keys_that_jobs_write_is_asked_of_the_store(String path) throws Exception {
     assertThat(get(path).statusCode()).isIn(400, 404);
-    assertThat(asked).isEmpty();
+    assertThat(artifacts.asked).isEmpty();
   }
 
   @Test
@@ -278,7 +317,7 @@ class WebServerIT {
     var head = http.send(request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD().build(), BodyHandlers.ofString());
 
     assertThat(head.statusCode()).isEqualTo(304);
-    assertThat(header(head, "ETag")).isEqualTo("\"5d41\"");
+    assertThat(header(head, "ETag")).isEqualTo("W/\"5d41\"");
   }
 
   /** An answer's headers without its time and without how long its body is and how it is transferred, which HEAD may leave out. */
@@ -300,9 +339,7 @@ class WebServerIT {
   }
 
   private void store(ProfileJob job, String hottest) throws IOException {
-    var frames = List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
-    var report = JobReport.of(job, job.getStatus().recordings(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.empty());
-    stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
+    ListedJobs.store(artifacts, job, hottest);
   }
 
   private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {

@@ -1,0 +1,20 @@
+package dev.hotspotter;
+
+import dev.hotspotter.cluster.AccessReviews;
+import dev.hotspotter.plan.Viewer;
+import dev.hotspotter.web.Reviews;
+import java.util.Optional;
+
+/** The pages' view of what the API server says about people. */
+record ClusterReviews(AccessReviews reviews) implements Reviews {
+
+  @Override
+  public Optional<Viewer> viewer(String token) {
+    return reviews.viewer(token);
+  }
+
+  @Override
+  public boolean mayRead(Viewer viewer, Optional<String> namespace) {
+    return reviews.mayRead(viewer, namespace);
+  }
+}

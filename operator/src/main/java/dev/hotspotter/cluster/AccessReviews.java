@@ -1,0 +1,69 @@
+package dev.hotspotter.cluster;
+
+import dev.hotspotter.plan.Viewer;
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks the API server who somebody is, and what they may read. */
+public final class AccessReviews {
+
+  private final KubernetesClient client;
+  private final List<String> audiences;
+
+  /** Tokens must be meant for one of these audiences; without any, for the API server itself. */
+  public AccessReviews(KubernetesClient client, List<String> audiences) {
+    this.client = client;
+    this.audiences = List.copyOf(audiences);
+  }
+
+  /** Whose token it is; empty when it is nobody's. */
+  public Optional<Viewer> viewer(String token) {
+    var status =
+        client.tokenReviews()
+            .create(new TokenReviewBuilder().withNewSpec().withToken(token).withAudiences(audiences).endSpec().build())
+            .getStatus();
+    if (!Boolean.TRUE.equals(status.getAuthenticated()) || !isMeantForUs(status.getAudiences())) {
+      return Optional.empty();
+    }
+    var user = status.getUser();
+    return Optional.of(new Viewer(user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
+  }
+
+  /** An authenticator that knows no audiences names none. */
+  private boolean isMeantForUs(List<String> meantFor) {
+    return audiences.isEmpty() || !Collections.disjoint(audiences, orNone(meantFor));
+  }
+
+  /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
+  public boolean mayRead(Viewer viewer, Optional<String> namespace) {
+    var review =
+        new SubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withUser(viewer.name())
+            .withUid(viewer.uid())
+            .withGroups(viewer.groups())
+            .withExtra(viewer.extra())
+            .withNewResourceAttributes()
+            .withGroup("hotspotter.dev")
+            .withResource("profilejobs")
+            .withVerb(namespace.isPresent() ? "get" : "list")
+            .withNamespace(namespace.orElse(null))
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    return Boolean.TRUE.equals(client.authorization().v1().subjectAccessReview().create(review).getStatus().getAllowed());
+  }
+
+  private static <T> List<T> orNone(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+
+  private static <K, V> Map<K, V> orNone(Map<K, V> map) {
+    return map == null ? Map.of() : map;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.hotspotter.web;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.hotspotter.plan.Viewer;
+import dev.hotspotter.web.WebSettings.Auth;
+import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
+import io.javalin.http.Handler;
+import io.javalin.http.NotFoundResponse;
+import io.javalin.http.ServiceUnavailableResponse;
+import io.javalin.http.UnauthorizedResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets in those who may see what they ask for; says the same to all others, whether there is something to see or not. */
+public final class Gate {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+  private static final String RIGHTS = "hotspotter.rights";
+  private static final String VIEWER = "hotspotter.viewer";
+
+  /** How one request is let in; throws the answer for one that is not. */
+  private interface Admission {
+    Rights admit(Context ctx);
+  }
+
+  private final Admission admission;
+
+  private Gate(Admission admission) {
+    this.admission = admission;
+  }
+
+  public static Gate of(WebSettings settings, Reviews cluster) {
+    var reviews = new CachedReviews(cluster, Ticker.systemTicker());
+    return switch (settings.auth()) {
+      case Auth.PortForward none -> new Gate(ctx -> ofThisMachine(ctx, settings.url()));
+      case Auth.Kubernetes kubernetes -> new Gate(ctx -> known(ctx, new BearerToken(reviews), reviews));
+      case Auth.Proxy proxy -> new Gate(ctx -> known(ctx, new TrustedProxy(proxy), reviews));
+    };
+  }
+
+  /** Stands before every request, also one for a path that there is not. */
+  void admit(Context ctx) {
+    ctx.attribute(RIGHTS, admission.admit(ctx));
+  }
+
+  /** A handler for what belongs to the namespace in the path. */
+  static Handler inNamespace(Handler handler) {
+    return ctx -> {
+      var namespace = ctx.pathParam("namespace");
+      if (!Names.NAMESPACE.matcher(namespace).matches()) {
+        throw new NotFoundResponse("no such page");
+      }
+      check(ctx, Optional.of(namespace));
+      handler.handle(ctx);
+    };
+  }
+
+  static void check(Context ctx, Optional<String> namespace) {
+    if (!mayRead(ctx, namespace)) {
+      LOG.info("{} may not get profilejobs in {}", RefusalLog.printable(ctx.attribute(VIEWER)), namespace.orElse("all namespaces"));
+      throw new ForbiddenResponse("you may not see this: ask for the right to get profilejobs in its namespace");
+    }
+  }
+
+  static boolean mayRead(Context ctx, Optional<String> namespace) {
+    Rights rights = ctx.attribute(RIGHTS);
+    return rights != null && asking(() -> rights.mayRead(namespace));
+  }
+
+  private static Rights known(Context ctx, Authentication authentication, Reviews reviews) {
+    Optional<Viewer> viewer = asking(() -> authentication.viewer(ctx));
+    viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone.name()));
+    return viewer
+        .map(someone -> Rights.of(someone, reviews))
+        .orElseThrow(() -> new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
+  }
+
+  /** A page of elsewhere could point a name of its own at this machine, and the browser would let it read what a forwarded port answers. */
+  private static Rights ofThisMachine(Context ctx, String url) {
+    var name = hostName("http://" + ctx.host());
+    if (name.isEmpty() || !List.of("localhost", "127.0.0.1", "[::1]", hostName(url)).contains(name)) {
+      throw new ForbiddenResponse("open the pages as http://localhost and the forwarded port, or set web.url to the address you use");
+    }
+    return Rights.ALL;
+  }
+
+  private static String hostName(String url) {
+    try {
+      return Optional.ofNullable(URI.create(url).getHost()).orElse("").toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
+  }
+
+  /** A question to the cluster; while it cannot be asked nobody is let in. */
+  private static <T> T asking(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (RuntimeException e) {
+      LOG.warn("the API server could not be asked who may see a page: {}", e.getMessage());
+      throw new ServiceUnavailableResponse("the cluster cannot be asked what you may see; try again soon");
+    }
+  }
+}

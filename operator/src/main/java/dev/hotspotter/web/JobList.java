@@ -1,0 +1,102 @@
+package dev.hotspotter.web;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.hotspotter.api.ProfileJob;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The list of jobs: those that run on top, then the newest first, also those that are deleted and left their recordings. */
+public final class JobList {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobList.class);
+  private static final int PAGE = 50;
+
+  /** For someone who may not list all: so many namespaces are asked about, each answer is kept for a while. */
+  static final int MOST_ASKED = 200;
+
+  private static final Comparator<JobSummary> ORDER =
+      Comparator.comparing(JobSummary::running)
+          .thenComparing(JobSummary::start)
+          .reversed()
+          .thenComparing(JobSummary::folder);
+
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final StoredJobs stored;
+  private final Clock clock;
+
+  public JobList(Supplier<Collection<ProfileJob>> jobs, Artifacts artifacts, Clock clock) {
+    this.jobs = jobs;
+    this.stored = new StoredJobs(artifacts, Ticker.systemTicker());
+    this.clock = clock;
+  }
+
+  void show(Context ctx) {
+    var query = query(ctx);
+    query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+    var existing = jobs.get().stream().filter(query::mayMean).map(JobSummary::of).toList();
+    var problem = "";
+    var namespaces = query.namespaces();
+    var old = new StoredJobs.Found(List.of(), true);
+    try {
+      namespaces = namespaces.isEmpty() ? visible(ctx, existing, stored.namespaces()) : namespaces;
+      old = stored.in(namespaces, existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
+    } catch (IOException e) {
+      LOG.warn("the list is shown without deleted jobs, because the object store cannot be read: {}", e.getMessage());
+      problem = "The object store cannot be read now, so deleted jobs are missing here.";
+      namespaces = namespaces.isEmpty() ? visible(ctx, existing, List.of()) : namespaces;
+    }
+    if (!old.complete()) {
+      problem = "There is more in the store than is searched at once: choose a namespace, or load this page again.";
+    }
+    var seen = namespaces;
+    var found =
+        Stream.concat(existing.stream(), old.jobs().stream())
+            .filter(job -> seen.contains(job.namespace()))
+            .filter(query::matches)
+            .sorted(ORDER)
+            .toList();
+    var model = new HashMap<String, Object>();
+    model.put("jobs", found.stream().skip((query.page() - 1L) * PAGE).limit(PAGE).toList());
+    model.put("all", found.size());
+    model.put("links", new ListLinks(ctx.queryParamMap(), query.page(), (found.size() + PAGE - 1) / PAGE));
+    model.put("problem", problem);
+    Templates.render(ctx, "jobs.jte", model);
+  }
+
+  private JobQuery query(Context ctx) {
+    try {
+      return JobQuery.of(ctx.queryParamMap(), clock.instant());
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+
+  /** The namespaces of all jobs that the one who asks may see; none of them may see nothing. */
+  private static Set<String> visible(Context ctx, List<JobSummary> existing, List<String> others) {
+    var all = new TreeSet<>(others);
+    existing.forEach(job -> all.add(job.namespace()));
+    if (Gate.mayRead(ctx, Optional.empty())) {
+      return all;
+    }
+    var visible = all.stream().limit(MOST_ASKED).filter(namespace -> Gate.mayRead(ctx, Optional.of(namespace))).collect(Collectors.toSet());
+    if (visible.isEmpty()) {
+      throw new ForbiddenResponse("you may not see the jobs of all namespaces: name one, as in /?namespace=shop");
+    }
+    return visible;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.hotspotter.web;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.plan.Durations;
+import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.ObjectKeys;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the list says about a job, and what it can be found by.
+ *
+ * @param folder its folder in the store, which is also its page below /jobs/
+ * @param targets null of a job that is deleted, or has none yet
+ * @param end null while it runs
+ * @param labels as key=value, its own and those by which its pods were chosen
+ * @param deleted the ProfileJob is gone, its recordings are not
+ */
+public record JobSummary(
+    String namespace,
+    String name,
+    String folder,
+    String phase,
+    boolean running,
+    boolean deleted,
+    TargetCounts targets,
+    String hottest,
+    Instant start,
+    Instant end,
+    List<String> events,
+    Set<String> pods,
+    String workload,
+    Set<String> labels) {
+
+  static JobSummary of(ProfileJob job) {
+    var status = Optional.ofNullable(job.getStatus());
+    var phase = status.map(s -> s.phase()).orElse(JobPhase.PENDING);
+    var target = job.getSpec().target();
+    var chosen = status.map(s -> s.recordings()).orElse(List.of()).stream().map(r -> r.pod());
+    var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
+    return new JobSummary(
+        job.getMetadata().getNamespace(),
+        job.getMetadata().getName(),
+        ObjectKeys.folder(job),
+        phase.word(),
+        !phase.isTerminal(),
+        false,
+        status.map(s -> s.targets()).orElse(null),
+        status.map(s -> s.hottest()).orElse(null),
+        Instant.parse(status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
+        status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
+        words(job.getSpec().recording().events()),
+        Stream.concat(chosen, named).collect(Collectors.toSet()),
+        target.workloadRef() == null ? null : target.workloadRef().name(),
+        labels(job, status.map(s -> s.selector()).orElse(null)));
+  }
+
+  /** Of a job that is deleted: what its report still knows. */
+  static JobSummary of(String folder, JobReport report) {
+    var events = words(report.recording().events());
+    var start = Instant.parse(report.startTime());
+    var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
+    var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
+    return new JobSummary(
+        folder.substring(0, folder.indexOf('/')),
+        report.name(),
+        folder,
+        JobPhase.SUCCEEDED.word(),
+        false,
+        true,
+        null,
+        hot == null || hot.application().isEmpty() ? null : hot.application().getFirst().headline(),
+        start,
+        start.plus(Durations.parse(report.recording().duration())).plusMillis(skew),
+        events,
+        report.targets().stream().map(t -> t.pod()).collect(Collectors.toSet()),
+        null,
+        Set.of());
+  }
+
+  private static List<String> words(List<Event> events) {
+    return events.stream().map(Event::word).toList();
+  }
+
+  private static Set<String> labels(ProfileJob job, String selector) {
+    var labels = new HashSet<String>();
+    Optional.ofNullable(job.getMetadata().getLabels()).orElse(Map.of()).forEach((key, value) -> labels.add(key + "=" + value));
+    if (selector != null) {
+      labels.addAll(Arrays.asList(selector.split(",")));
+    }
+    return labels;
+  }
+}

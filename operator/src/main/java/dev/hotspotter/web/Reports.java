@@ -1,0 +1,29 @@
+package dev.hotspotter.web;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.ObjectKeys;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Reads what finished jobs have found. */
+final class Reports {
+
+  /** A report may have been written by a later operator. */
+  private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private Reports() {}
+
+  /** The report in a job's folder; empty when there is none. */
+  static Optional<JobReport> read(Artifacts artifacts, String folder) throws IOException {
+    var key = folder + ObjectKeys.REPORT;
+    var stat = artifacts.stat(key);
+    if (stat.isEmpty()) {
+      return Optional.empty();
+    }
+    try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
+      return Optional.of(JSON.readValue(content, JobReport.class));
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.hotspotter.web;
+
+import dev.hotspotter.plan.Viewer;
+import java.util.Optional;
+
+/** What the cluster says about people; any exception means that it could not be asked. */
+public interface Reviews {
+
+  /** Whose token it is; empty when it is nobody's. */
+  Optional<Viewer> viewer(String token);
+
+  /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
+  boolean mayRead(Viewer viewer, Optional<String> namespace);
+}

@@ -1,0 +1,25 @@
+package dev.hotspotter.web;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import io.javalin.http.Context;
+import java.util.Map;
+
+/** Turns a template and what it shows into an answer. */
+final class Templates {
+
+  /** Pages run no script; a frame stays with what these pages embed, wherever its content would like to go. */
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+  private static final TemplateEngine ENGINE = TemplateEngine.createPrecompiled(ContentType.Html);
+
+  private Templates() {}
+
+  static void render(Context ctx, String template, Map<String, Object> model) {
+    var page = new StringOutput();
+    ENGINE.render(template, model, page);
+    ctx.header("Content-Security-Policy", POLICY).html(page.toString());
+  }
+}

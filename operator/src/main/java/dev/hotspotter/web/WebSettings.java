@@ -1,0 +1,68 @@
+package dev.hotspotter.web;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the pages are served.
+ *
+ * @param url what links begin with: where people reach the pages
+ * @param address the address the pages listen on
+ * @param certificates empty means plain HTTP
+ */
+public record WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
+
+  /** Over plain HTTP. */
+  public WebSettings(String url, String address, int port, Auth auth) {
+    this(url, address, port, auth, Optional.empty());
+  }
+
+  /** Files for HTTPS: the pages' own certificate and key, and the authority whose certificates prove a client. */
+  public record Certificates(Path certificate, Path key, Optional<Path> clientAuthority) {}
+
+  /** Whom tokens must be meant for; empty means the API server. */
+  public List<String> audiences() {
+    return auth instanceof Auth.Kubernetes kubernetes ? kubernetes.audiences() : List.of();
+  }
+
+  /** How it is known who asks. */
+  public sealed interface Auth {
+
+    /** Nobody is asked: the address is a loopback one, which only those reach who may port-forward to the pod. */
+    record PortForward() implements Auth {}
+
+    /** By a bearer token that the API server knows; audiences may be empty, which means the API server's own. */
+    record Kubernetes(List<String> audiences) implements Auth {}
+
+    /**
+     * By headers of a proxy that knows the secret, or shows a certificate of the client authority, or does both if both are asked for.
+     *
+     * @param secret may be empty with a client certificate
+     * @param userPrefix put before the names of users, as the cluster's own login does
+     */
+    record Proxy(
+        String secret,
+        boolean clientCertificate,
+        String secretHeader,
+        String userHeader,
+        String groupsHeader,
+        String userPrefix,
+        String groupsPrefix)
+        implements Auth {
+
+      /** A proxy that would have to prove nothing could be anyone. */
+      public Proxy {
+        if (secret.isEmpty() && !clientCertificate) {
+          throw new IllegalArgumentException("a proxy needs a secret or a client certificate");
+        }
+      }
+
+      /** Without the secret. */
+      @Override
+      public String toString() {
+        return "Proxy[%s, %s]".formatted(userHeader, groupsHeader);
+      }
+    }
+  }
+}

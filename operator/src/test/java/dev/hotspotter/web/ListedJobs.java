@@ -1,0 +1,36 @@
+package dev.hotspotter.web;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.HotList;
+import dev.hotspotter.plan.HotList.HotFrame;
+import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Jobs with names and pods of their own, and reports as the operator stores them. */
+final class ListedJobs {
+
+  private ListedJobs() {}
+
+  /** Runs since Jobs.START on these pods. */
+  static ProfileJob running(String namespace, String name, String... pods) {
+    var job = Jobs.job();
+    job.getMetadata().setNamespace(namespace);
+    job.getMetadata().setName(name);
+    return Jobs.running(job, List.of(pods).stream().map(Targets::succeeded).toArray(RecordingStatus[]::new));
+  }
+
+  /** Puts the job's report where it belongs. */
+  static void store(MemoryArtifacts artifacts, ProfileJob job, String hottest) throws JsonProcessingException {
+    var frames = List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
+    var report = JobReport.of(job, job.getStatus().recordings(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.empty());
+    artifacts.stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
+  }
+}
