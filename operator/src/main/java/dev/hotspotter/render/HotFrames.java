@@ -28,11 +28,11 @@ public final class HotFrames {
   private final Map<String, Long> application = new HashMap<>();
   private long total;
 
-  /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
+  /** Stacks of alloc, live and lock end with the class of the object, marked like an inlined method. */
   private final int classes;
 
   private HotFrames(Event event) {
-    classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
+    classes = EventStacks.endWithAClass(event) ? 1 : 0;
   }
 
   /** The hottest frames over all these files of one event. */
