@@ -102,6 +102,9 @@ func TestEachEventIsRecorded(t *testing.T) {
 				if test.events == "exceptions" && !strings.Contains(printed(t, recording, "jdk.MethodTrace"), "Busy.fail") {
 					t.Error("the exception is not there")
 				}
+				if counts["jdk.InitialEnvironmentVariable"] > 0 {
+					t.Error("the target's environment was recorded")
+				}
 				if counts["profiler.Free"] > 0 {
 					t.Error("calls of free were recorded")
 				}
@@ -165,7 +168,7 @@ func TestARecordingWithTheJvmsOwnEventsEndsWhenItGetsTooBig(t *testing.T) {
 	s := startStore(t, "versitygw")
 	p := startBusy(t, "25")
 	env := order(s.presign("sync.jfr", valid), map[string]string{
-		"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_JFR_SYNC": "profile", "HOTSPOTTER_MAX_BYTES": "100000",
+		"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_JFR_SYNC": "profile", "HOTSPOTTER_MAX_BYTES": "60000",
 	})
 	result := run(t, p, env)
 	expect(t, result, report.OutcomeRecorded, report.Recorded, "grew past HOTSPOTTER_MAX_BYTES")

@@ -12,13 +12,14 @@ import (
 
 // Session is one recording by one profiler in one JVM.
 type Session struct {
-	PID     int
-	Library string // as the JVM sees it
-	Output  string // as the JVM sees it
-	Events  []config.Event
-	Options config.Options
-	Timeout time.Duration // after which the profiler stops by itself
-	Kernel  bool          // with kernel frames, for which the launcher opens perf events on the JVM's behalf
+	PID      int
+	Library  string // as the JVM sees it
+	Output   string // as the JVM sees it
+	Events   []config.Event
+	Options  config.Options
+	Settings string        // of the JVM\'s own recorder, as the JVM sees them, if it records as well
+	Timeout  time.Duration // after which the profiler stops by itself
+	Kernel   bool          // with kernel frames, for which the launcher opens perf events on the JVM's behalf
 }
 
 // isSafe is false for what would end the JVM with SIGSEGV: to record native memory, the profiler opens its own library again
@@ -56,6 +57,9 @@ func startArgs(s Session) []string {
 		args = append(args, "--nofree")
 	}
 	args = append(args, optionArgs(s.Options)...)
+	if s.Settings != "" {
+		args = append(args, "--jfrsync", s.Settings)
+	}
 	args = append(args, "--timeout", strconv.Itoa(int(s.Timeout.Round(time.Second).Seconds())))
 	if s.Kernel {
 		args = append(args, "--fdtransfer")
@@ -73,9 +77,6 @@ func optionArgs(o config.Options) []string {
 	}
 	if o.MemoryLimit > 0 {
 		args = append(args, "--memlimit", strconv.FormatInt(o.MemoryLimit, 10))
-	}
-	if o.JFRSync != "" {
-		args = append(args, "--jfrsync", o.JFRSync)
 	}
 	return args
 }

@@ -36,7 +36,7 @@ func TestStartArguments(t *testing.T) {
 		"of native locks":           {"nativelock", config.Options{}, "start --nativelock 11000"},
 		"of native memory":          {"nativemem", config.Options{}, "start --nativemem 4096 --nofree"},
 		"of methods":                {"trace", config.Options{Traces: traces}, "start --trace a.B.c:1000000 --trace a.B.<init>:0"},
-		"with all that can be said": {"cpu", config.Options{StackDepth: 9, MemoryLimit: 8, JFRSync: "default"}, "start -e cpu -i 10000000 -j 9 --memlimit 8 --jfrsync default"},
+		"with all that can be said": {"cpu", config.Options{StackDepth: 9, MemoryLimit: 8}, "start -e cpu -i 10000000 -j 9 --memlimit 8"},
 		"of many events, together":  {"cpu,wall,alloc,lock", config.Options{}, "start -e cpu -i 10000000 --wall 20000000 --alloc 524288 --lock 10000"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,6 +50,27 @@ func TestStartArguments(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want+rest)
 			}
 		})
+	}
+}
+
+func TestTheJvmsOwnRecorderGetsItsSettingsFromAFile(t *testing.T) {
+	session := Session{PID: 1, Events: []config.Event{config.Wall}, Settings: "/proc/9/root/recording/settings.jfc"}
+	if got := strings.Join(startArgs(session), " "); !strings.Contains(got, " --jfrsync /proc/9/root/recording/settings.jfc ") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTheJvmsOwnRecorderIsNotToldToRecordTheEnvironment(t *testing.T) {
+	for profile, threshold := range map[string]string{"default": "20 ms", "profile": "10 ms"} {
+		file := filepath.Join(t.TempDir(), "settings.jfc")
+		if err := WriteRecorderSettings(profile, file); err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(file)
+		if text := string(content); err != nil || strings.Contains(text, "Initial") || !strings.Contains(text, threshold) ||
+			!strings.Contains(text, `"jdk.GarbageCollection"`) || strings.Contains(text, "Compilation\"") != (profile == "profile") {
+			t.Errorf("%v, %s", err, text)
+		}
 	}
 }
 
@@ -114,6 +135,8 @@ func TestEveryFailureIsExplained(t *testing.T) {
 			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over"},
 		"an event the JVM cannot give": {
 			failure{status: 200, words: "No AllocTracer symbols found"}, report.OutcomeFailed, report.ProfilerFailed, "refused: No AllocTracer symbols found."},
+		"a JVM without a recorder of its own": {
+			failure{status: 200, words: "JDK Flight Recorder is not available"}, report.OutcomeFailed, report.ProfilerFailed, "record without spec.recording.jfrSync"},
 		"a JVM that takes no agents": {
 			failure{status: 255, words: "Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM."}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
 		"a JVM that may not execute our library": {

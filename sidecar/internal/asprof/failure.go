@@ -50,6 +50,9 @@ func explain(err error, pid int) error {
 	case strings.Contains(f.words, "Dynamic agent loading is not enabled"):
 		return report.Fail(report.AttachDisabled, "The JVM (pid %d) was started with -XX:-EnableDynamicAgentLoading: "+
 			"remove that option and restart the pod.", pid)
+	case strings.Contains(f.words, "Flight Recorder is not available"):
+		return report.Fail(report.ProfilerFailed, "The runtime of the JVM (pid %d) has no recorder of its own (module jdk.jfr): "+
+			"record without spec.recording.jfrSync.", pid)
 	case f.status == rejected:
 		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s. "+
 			"Choose other events, or install what it asks for.", pid, f.words)

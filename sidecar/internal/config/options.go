@@ -54,7 +54,7 @@ const (
 // methods are names of Java methods with their class, and neither patterns nor signatures.
 var methods = regexp.MustCompile(`^([\p{L}_$][\p{L}\p{N}_$]*\.)+([\p{L}_$][\p{L}\p{N}_$]*|<init>)$`)
 
-// jfrProfiles are the settings that come with every JDK.
+// jfrProfiles are the settings that there are for the JVM's own recorder.
 var jfrProfiles = []string{"default", "profile"}
 
 // fillInStackTrace is what the event exceptions traces.

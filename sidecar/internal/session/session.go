@@ -29,6 +29,8 @@ const (
 	farewell = 5 * time.Second
 	// grace is how much longer than planned a profiler records whose sidecar was killed.
 	grace = 15 * time.Second
+	// settings of the JVM's own recorder are beside the recording.
+	settings = ".jfc"
 )
 
 // Session has all that one recording needs.
@@ -118,6 +120,13 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		Options: s.Config.Options,
 		Timeout: s.Config.Duration + grace,
 		Kernel:  s.Config.Target != nil,
+	}
+	if profile := s.Config.Options.JFRSync; profile != "" {
+		order.Settings = order.Output + settings
+		if err := asprof.WriteRecorderSettings(profile, s.Output+settings); err != nil {
+			return completed, err
+		}
+		defer os.Remove(s.Output + settings)
 	}
 	born := s.Procfs.StartTime(process.PID)
 	attach := time.Now()

@@ -2,12 +2,12 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Settings of the JVM's own recorder that come with every JDK. */
+/** How much the JVM's own recorder records. */
 public enum JfrProfile {
-  /** What a server can bear all the time. */
+  /** Waiting and I/O from 20 ms, garbage collections, threads, safepoints. */
   @JsonProperty("default")
   DEFAULT,
-  /** More, for a short time. */
+  /** The same from 10 ms, and compilations. */
   @JsonProperty("profile")
   PROFILE
 }

@@ -91,8 +91,8 @@ public record Recording(
             "Frames of a stack that are kept, beginning with the innermost, 1 to 2048; left out, 2048. Example: 256")
         Integer stackDepth,
     @JsonPropertyDescription(
-            "Has the JVM's own recorder (JFR) write its events into the same file, such as those of garbage collections, threads and"
-                + " files, as these settings of the JDK say: default or profile. Example: profile")
+            "Has the JVM's own recorder (JFR) write its events into the same file: default is garbage collections, threads, safepoints,"
+                + " and waiting and I/O from 20 ms; profile is that from 10 ms, and compilations. Example: profile")
         JfrProfile jfrSync,
     @Size(min = 2, max = 16)
         @JsonPropertyDescription(
