@@ -126,15 +126,15 @@ func TestEachEventIsRecorded(t *testing.T) {
 func TestATracedMethodIsAsItWasAfterwards(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
-	p := startBusy(t, "25")
-	env := order(s.presign("traced.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "trace", "HOTSPOTTER_TRACE": "Busy.slow:0s,no.such.Class.method:0s"})
+	p := startBurner(t, jdk(t, "25"))
+	env := order(s.presign("traced.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "trace", "HOTSPOTTER_TRACE": "Burner.hot:0s,no.such.Class.method:0s"})
 	expect(t, run(t, p, env), report.OutcomeRecorded, report.Recorded)
 	if events(t, s.fetch("traced.jfr"))["jdk.MethodTrace"] == 0 {
 		t.Error("nothing was traced")
 	}
 	expect(t, run(t, p, order(s.presign("afterwards.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "wall"})), report.OutcomeRecorded, report.Recorded)
 	text := printed(t, s.fetch("afterwards.jfr"), "profiler.WallClockSample")
-	if !strings.Contains(text, "Busy.slow") || strings.Contains(text, "one.profiler.Instrument") {
+	if !strings.Contains(text, "Burner.hot") || strings.Contains(text, "one.profiler.Instrument") {
 		t.Error("the method is still instrumented")
 	}
 }
@@ -143,7 +143,7 @@ func TestATracedMethodIsAsItWasAfterwards(t *testing.T) {
 func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
-	p := startBusy(t, "25")
+	p := startBurner(t, jdk(t, "25"))
 	software := kernelOrder(s.presign("counter.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "context-switches,alloc"})
 	expect(t, startSidecarAs(t, p, "0", forPerf, software).finish(), report.OutcomeRecorded, report.Recorded)
 	if counts := events(t, s.fetch("counter.jfr")); counts["jdk.ExecutionSample"] == 0 {
@@ -166,7 +166,7 @@ func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 func TestARecordingWithTheJvmsOwnEventsEndsWhenItGetsTooBig(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
-	p := startBusy(t, "25")
+	p := startBurner(t, jdk(t, "25"))
 	env := order(s.presign("sync.jfr", valid), map[string]string{
 		"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_JFR_SYNC": "profile", "HOTSPOTTER_MAX_BYTES": "60000",
 	})

@@ -10,10 +10,10 @@ public class Busy {
         for (int i = 0; i < 2; i++) {
             // Both want the native lock of the one that they wake up.
             daemon(() -> {
-                for (int j = 0; j < 20_000; j++) {
+                for (int j = 0; j < 2_000; j++) {
                     LockSupport.unpark(sleeper);
                 }
-                LockSupport.parkNanos(20_000_000);
+                LockSupport.parkNanos(5_000_000);
             });
         }
         daemon(Busy::deflate);
