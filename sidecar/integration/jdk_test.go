@@ -31,7 +31,7 @@ func findJDK(version string) (string, error) {
 	return "", fmt.Errorf("there is no JDK %s under /usr/lib/jvm: install it", version)
 }
 
-// classes is where the compiled burner is, for JDK 17 and later.
+// classes is where the compiled programs are, for JDK 17 and later.
 var classes string
 
 func TestMain(m *testing.M) {
@@ -54,7 +54,7 @@ var compile = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exec.Command(filepath.Join(home, "bin/javac"), "-d", classes, "testdata/Burner.java").CombinedOutput()
+	return exec.Command(filepath.Join(home, "bin/javac"), "-d", classes, "testdata/Burner.java", "testdata/Busy.java").CombinedOutput()
 })
 
 // burner is the command line of the burner, with options of the JVM's before the class and its own behind it.

@@ -133,6 +133,15 @@ func (p *pod) assertUnharmed() {
 	}
 }
 
+// assertAlive fails if the JVM has stopped working, whatever it has printed.
+func (p *pod) assertAlive() {
+	p.t.Helper()
+	p.waitForLog("alive")
+	if strings.Contains(p.output(), "SIG") {
+		p.t.Errorf("the JVM printed:\n%s", p.output())
+	}
+}
+
 // libraryMappings counts the copies of the profiler's library that the pod's first process has loaded.
 func (p *pod) libraryMappings() int { return p.maps("libasyncProfiler") }
 

@@ -21,6 +21,9 @@ const valid = 10 * time.Minute
 // Files that a recording may leave in a target: HotSpot's own socket, and the library at its stable path.
 var allowed = regexp.MustCompile(`^(\.java_pid\d+|hotspotter-4\.5-[0-9a-f]{12}(/libasyncProfiler\.so)?)$`)
 
+// recorderFolder is where the JVM's own recorder has had its files, empty until the JVM ends.
+var recorderFolder = regexp.MustCompile(`^\d{4}(_\d\d){5}_\d+$`)
+
 func TestARecordingReachesTheStore(t *testing.T) {
 	t.Parallel()
 	for _, with := range []struct{ jdk, store string }{{"25", "versitygw"}, {"25", "minio"}, {"17", "versitygw"}} {

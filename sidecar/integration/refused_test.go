@@ -66,8 +66,8 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 		"it is too late": {
 			podSpec{command: burner(t, home)}, map[string]string{"HOTSPOTTER_START_BEFORE": "2026-03-01T09:30:00Z"}, report.StartedTooLate, "too late"},
 		"the order is wrong": {
-			podSpec{command: burner(t, home)}, map[string]string{"HOTSPOTTER_EVENTS": "nativemem", "HOTSPOTTER_INTERVAL": ""},
-			report.InvalidConfig, `HOTSPOTTER_EVENTS has "nativemem"`},
+			podSpec{command: burner(t, home)}, map[string]string{"HOTSPOTTER_EVENTS": "all", "HOTSPOTTER_INTERVAL": ""},
+			report.InvalidConfig, `HOTSPOTTER_EVENTS has "all"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,8 +16,10 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"hotspotter.dev/sidecar/internal/config"
 	"hotspotter.dev/sidecar/internal/identity"
 	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
 )
 
 // Launcher is async-profiler's command-line tool.
@@ -32,6 +35,10 @@ func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) 
 // Start begins a session. Whether it succeeds or not, release ends what the launcher has left running: the process that
 // opens perf events, which the JVM needs as long as the session lasts.
 func (l Launcher) Start(ctx context.Context, s Session) (release func(), err error) {
+	if !s.isSafe() {
+		return func() {}, report.Fail(report.ProfilerFailed, "The profiler's library is at %s, from where the event nativemem "+
+			"would end the JVM (pid %d): report this as a fault of Hotspotter's.", s.Library, s.PID)
+	}
 	output, launcher, err := l.run(ctx, s.PID, startArgs(s), s.Kernel)
 	release = func() {
 		if s.Kernel && launcher > 0 {
@@ -40,7 +47,10 @@ func (l Launcher) Start(ctx context.Context, s Session) (release func(), err err
 		}
 	}
 	f, failed := errors.AsType[*failure](err)
+	counter := slices.IndexFunc(s.Events, config.Event.Counts)
 	switch {
+	case counter >= 0 && failed:
+		return release, explainCounter(s.Events[counter], err, s)
 	case failed && s.Kernel && isAboutPerfEvents(f.words):
 		return release, perfEventsUnavailable(s.PID, f.words)
 	case err == nil && s.Kernel && strings.Contains(output, "Kernel symbols are unavailable"):

@@ -18,27 +18,91 @@ import (
 
 func TestStartArguments(t *testing.T) {
 	const rest = " --timeout 75 -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
+	traces := []config.Trace{{Method: "a.B.c", Threshold: time.Millisecond}, {Method: "a.B.<init>"}}
 	for name, test := range map[string]struct {
-		events string
-		want   string
+		events  string
+		options config.Options
+		want    string
 	}{
-		"of CPU time":               {"cpu", "start -e cpu -i 10000000" + rest},
-		"of CPU time by ctimer":     {"ctimer", "start -e ctimer -i 10000000" + rest},
-		"of CPU time by itimer":     {"itimer", "start -e itimer -i 10000000" + rest},
-		"of wall-clock time alone":  {"wall", "start --wall 10000000" + rest},
-		"of allocations alone":      {"alloc", "start --alloc 524288" + rest},
-		"of locks alone":            {"lock", "start --lock 10000" + rest},
-		"of all there is, together": {"cpu,wall,alloc,lock", "start -e cpu -i 10000000 --wall 10000000 --alloc 524288 --lock 10000" + rest},
+		"of CPU time":               {"cpu", config.Options{}, "start -e cpu -i 10000000"},
+		"of CPU time by ctimer":     {"ctimer", config.Options{}, "start -e ctimer -i 10000000"},
+		"of CPU time by itimer":     {"itimer", config.Options{}, "start -e itimer -i 10000000"},
+		"of a counter":              {"cache-misses", config.Options{}, "start -e cache-misses -i 1000"},
+		"of wall-clock time alone":  {"wall", config.Options{}, "start --wall 20000000"},
+		"of allocations alone":      {"alloc", config.Options{}, "start --alloc 524288"},
+		"of live objects alone":     {"live", config.Options{}, "start --alloc 524288 --live"},
+		"of both":                   {"live,alloc", config.Options{}, "start --alloc 524288 --live"},
+		"of locks alone":            {"lock", config.Options{}, "start --lock 10000"},
+		"of native locks":           {"nativelock", config.Options{}, "start --nativelock 11000"},
+		"of native memory":          {"nativemem", config.Options{}, "start --nativemem 4096 --nofree"},
+		"of methods":                {"trace", config.Options{Traces: traces}, "start --trace a.B.c:1000000 --trace a.B.<init>:0"},
+		"with all that can be said": {"cpu", config.Options{StackDepth: 9, MemoryLimit: 8}, "start -e cpu -i 10000000 -j 9 --memlimit 8"},
+		"of many events, together":  {"cpu,wall,alloc,lock", config.Options{}, "start -e cpu -i 10000000 --wall 20000000 --alloc 524288 --lock 10000"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr", Interval: 10 * time.Millisecond, Timeout: 75 * time.Second}
+			test.options.Intervals = map[config.Event]int64{"cpu": 1e7, "ctimer": 1e7, "itimer": 1e7, "cache-misses": 1000,
+				"wall": 2e7, "alloc": 524288, "lock": 10000, "nativelock": 11000, "nativemem": 4096}
+			session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr", Options: test.options, Timeout: 75 * time.Second}
 			for event := range strings.SplitSeq(test.events, ",") {
 				session.Events = append(session.Events, config.Event(event))
 			}
-			if got := strings.Join(startArgs(session), " "); got != test.want {
-				t.Errorf("got  %s\nwant %s", got, test.want)
+			if got := strings.Join(startArgs(session), " "); got != test.want+rest {
+				t.Errorf("got  %s\nwant %s", got, test.want+rest)
 			}
 		})
+	}
+}
+
+func TestTheJvmsOwnRecorderGetsItsSettingsFromAFile(t *testing.T) {
+	session := Session{PID: 1, Events: []config.Event{config.Wall}, Settings: "/proc/9/root/recording/settings.jfc"}
+	if got := strings.Join(startArgs(session), " "); !strings.Contains(got, " --jfrsync /proc/9/root/recording/settings.jfc ") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTheJvmsOwnRecorderIsNotToldToRecordTheEnvironment(t *testing.T) {
+	for profile, threshold := range map[string]string{"default": "20 ms", "profile": "10 ms"} {
+		file := filepath.Join(t.TempDir(), "settings.jfc")
+		if err := WriteRecorderSettings(profile, file); err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(file)
+		if text := string(content); err != nil || strings.Contains(text, "Initial") || !strings.Contains(text, threshold) ||
+			!strings.Contains(text, `"jdk.GarbageCollection"`) || strings.Contains(text, "Compilation\"") != (profile == "profile") {
+			t.Errorf("%v, %s", err, text)
+		}
+	}
+}
+
+// From such a path the profiler's hooks end the JVM with SIGSEGV.
+func TestNativeMemoryIsNeverRecordedByALibraryThatIsNotTheTargetsOwn(t *testing.T) {
+	for library, safe := range map[string]bool{
+		"/tmp/hotspotter-4.5-0123456789ab/libasyncProfiler.so": true, "/proc/9/root/hotspotter/libasyncProfiler.so": false, "": false,
+	} {
+		session := Session{PID: 7, Library: library, Events: []config.Event{config.Wall, config.NativeMem}}
+		release, err := Launcher{Path: "/bin/true"}.Start(t.Context(), session)
+		release()
+		if problem, refused := errors.AsType[*report.Problem](err); refused == safe || refused && !strings.Contains(problem.Message, "would end the JVM") {
+			t.Errorf("%s: %v", library, err)
+		}
+	}
+}
+
+func TestACounterThatTheNodeDoesNotHaveIsExplained(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "asprof")
+	const words = "#!/bin/sh\necho '[WARN] perf_event_open for TID 1 failed: No such file or directory'\necho '[ERROR] Perf events unavailable'\nexit 200\n"
+	if err := os.WriteFile(script, []byte(words), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for kernel, want := range map[bool]string{
+		false: "does not count cycles for the JVM (pid 7): Perf events unavailable. Set spec.recording.kernelStacks",
+		true:  "does not count cycles for the JVM (pid 7): Perf events unavailable. Choose the event cpu",
+	} {
+		release, err := Launcher{Path: script}.Start(t.Context(), Session{PID: 7, Events: []config.Event{"cycles"}, Kernel: kernel})
+		release()
+		if problem, failed := errors.AsType[*report.Problem](err); !failed || problem.Reason != report.ProfilerFailed || !strings.Contains(problem.Message, want) {
+			t.Errorf("got %v", err)
+		}
 	}
 }
 
@@ -71,6 +135,8 @@ func TestEveryFailureIsExplained(t *testing.T) {
 			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over"},
 		"an event the JVM cannot give": {
 			failure{status: 200, words: "No AllocTracer symbols found"}, report.OutcomeFailed, report.ProfilerFailed, "refused: No AllocTracer symbols found."},
+		"a JVM without a recorder of its own": {
+			failure{status: 200, words: "JDK Flight Recorder is not available"}, report.OutcomeFailed, report.ProfilerFailed, "record without spec.recording.jfrSync"},
 		"a JVM that takes no agents": {
 			failure{status: 255, words: "Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM."}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
 		"a JVM that may not execute our library": {

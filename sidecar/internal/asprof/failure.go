@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"hotspotter.dev/sidecar/internal/config"
 	"hotspotter.dev/sidecar/internal/report"
 )
 
@@ -23,7 +24,12 @@ func (f *failure) Error() string { return f.words }
 func words(output string, err error) string {
 	var lines []string
 	for line := range strings.Lines(output) {
-		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "[ERROR]")); line != "" {
+		line = strings.TrimSpace(line)
+		// There is one for each thread that cannot be counted; the error behind them says it all.
+		if strings.HasPrefix(line, "[WARN] perf_event_open") && strings.Contains(output, "[ERROR]") {
+			continue
+		}
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "[ERROR]")); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -44,6 +50,9 @@ func explain(err error, pid int) error {
 	case strings.Contains(f.words, "Dynamic agent loading is not enabled"):
 		return report.Fail(report.AttachDisabled, "The JVM (pid %d) was started with -XX:-EnableDynamicAgentLoading: "+
 			"remove that option and restart the pod.", pid)
+	case strings.Contains(f.words, "Flight Recorder is not available"):
+		return report.Fail(report.ProfilerFailed, "The runtime of the JVM (pid %d) has no recorder of its own (module jdk.jfr): "+
+			"record without spec.recording.jfrSync.", pid)
 	case f.status == rejected:
 		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s. "+
 			"Choose other events, or install what it asks for.", pid, f.words)
@@ -57,6 +66,19 @@ func explain(err error, pid int) error {
 		return report.Fail(report.AttachFailed, "The JVM (pid %d) did not accept the profiler: %s. Check that nothing deletes "+
 			"/tmp/.java_pid%d in the target and that the JVM is not frozen, or restart the pod.", pid, f.words, pid)
 	}
+}
+
+// explainCounter is for a session that counts what hardware or kernel does, which not every node has or allows.
+func explainCounter(counter config.Event, err error, s Session) error {
+	f, failed := errors.AsType[*failure](err)
+	if !failed || !isAboutPerfEvents(f.words) {
+		return explain(err, s.PID)
+	}
+	fix := "Choose the event cpu; few virtual machines have hardware counters."
+	if !s.Kernel {
+		fix = "Set spec.recording.kernelStacks, which lets the sidecar count, or choose the event cpu; few virtual machines have hardware counters."
+	}
+	return report.Fail(report.ProfilerFailed, "The node does not count %s for the JVM (pid %d): %s. %s", counter, s.PID, strings.TrimRight(f.words, ". "), fix)
 }
 
 func isAboutPerfEvents(words string) bool {

@@ -17,6 +17,11 @@ const (
 	envEvents         = "HOTSPOTTER_EVENTS"
 	envDuration       = "HOTSPOTTER_DURATION"
 	envInterval       = "HOTSPOTTER_INTERVAL"
+	envIntervals      = "HOTSPOTTER_INTERVALS"
+	envTrace          = "HOTSPOTTER_TRACE"
+	envStackDepth     = "HOTSPOTTER_STACK_DEPTH"
+	envMemoryLimit    = "HOTSPOTTER_MEMORY_LIMIT"
+	envJFRSync        = "HOTSPOTTER_JFR_SYNC"
 	envUploadURL      = "HOTSPOTTER_UPLOAD_URL"
 	envStartBefore    = "HOTSPOTTER_START_BEFORE"
 	envTimeout        = "HOTSPOTTER_TIMEOUT"
@@ -36,29 +41,12 @@ const defaultTerminationLog = "/dev/termination-log"
 // overhead is what attaching, stopping and uploading may take beside the recording itself.
 const overhead = 10 * time.Second
 
-// Event is something async-profiler can record.
-type Event string
-
-// The events of the contract. CPU, CTimer and ITimer are three ways to sample CPU time, of which one recording has one.
-const (
-	CPU    Event = "cpu"
-	CTimer Event = "ctimer"
-	ITimer Event = "itimer"
-	Wall   Event = "wall"
-	Alloc  Event = "alloc"
-	Lock   Event = "lock"
-)
-
-var known = []Event{CPU, CTimer, ITimer, Wall, Alloc, Lock}
-
-// SamplesCPU tells whether the event is one of the three that exclude each other.
-func (e Event) SamplesCPU() bool { return e == CPU || e == CTimer || e == ITimer }
-
 // Config is one recording's order.
 type Config struct {
 	Events         []Event
 	Duration       time.Duration
 	Interval       time.Duration
+	Options        Options
 	UploadURL      *url.URL
 	StartBefore    time.Time
 	Timeout        time.Duration
@@ -100,8 +88,9 @@ func Read(getenv func(string) string) (Config, error) {
 		Target:         r.target(),
 		Job:            getenv(envJob),
 	}
-	if c.Target != nil && c.Events != nil && !slices.Contains(c.Events, CPU) {
-		r.problem("%s is true, add %s to %s: no other event has kernel stacks", envKernelStacks, CPU, envEvents)
+	c.Options = r.options(c.Events, c.Interval)
+	if c.Target != nil && c.Events != nil && !slices.ContainsFunc(c.Events, Event.HasKernelStacks) {
+		r.problem("%s is true, add %s to %s: no other event but the counters has kernel stacks", envKernelStacks, CPU, envEvents)
 	}
 	if len(r.problems) == 0 && c.Timeout < c.Duration+overhead {
 		r.problem("%s is %v, set it to at least %v (%s and %v to attach and upload)",
@@ -126,33 +115,6 @@ func (r *reader) required(name string) (string, bool) {
 		r.problem("%s is not set", name)
 	}
 	return value, value != ""
-}
-
-func (r *reader) events() []Event {
-	value, ok := r.required(envEvents)
-	if !ok {
-		return nil
-	}
-	var events []Event
-	var cpu []string
-	for name := range strings.SplitSeq(value, ",") {
-		event := Event(strings.TrimSpace(name))
-		switch {
-		case !slices.Contains(known, event):
-			r.problem("%s has %q, use %v", envEvents, event, known)
-		case slices.Contains(events, event):
-			r.problem("%s has %s twice, name it once", envEvents, event)
-		case event.SamplesCPU():
-			cpu = append(cpu, string(event))
-			fallthrough
-		default:
-			events = append(events, event)
-		}
-	}
-	if len(cpu) > 1 {
-		r.problem("%s has %s, choose one of them", envEvents, strings.Join(cpu, " and "))
-	}
-	return events
 }
 
 func (r *reader) duration(name string, least, most time.Duration) time.Duration {

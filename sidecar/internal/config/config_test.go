@@ -39,7 +39,9 @@ func TestAValidOrder(t *testing.T) {
 }
 
 func TestEveryEventAloneAndAllThatGoTogetherAreAccepted(t *testing.T) {
-	for _, events := range []string{"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock"} {
+	for _, events := range []string{"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock",
+		"live", "nativelock", "nativemem", "exceptions", "cycles", "instructions", "cache-references", "cache-misses", "branch-instructions",
+		"branch-misses", "page-faults", "context-switches", "cycles,wall,alloc,live,lock,nativelock,nativemem,exceptions"} {
 		if _, err := read(map[string]string{envEvents: events}); err != nil {
 			t.Errorf("%q: %v", events, err)
 		}
@@ -51,10 +53,13 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		variable, value, want string
 	}{
 		"no event":                        {envEvents, "", "HOTSPOTTER_EVENTS is not set"},
-		"an unknown event":                {envEvents, "cpu,nativemem", `has "nativemem", use [cpu ctimer itimer wall alloc lock]`},
+		"an unknown event":                {envEvents, "cpu,all", `has "all", use [cpu ctimer itimer wall alloc live lock nativelock nativemem trace exceptions cycles`},
 		"an option in place of an event":  {envEvents, "cpu --all", `has "cpu --all"`},
 		"an empty event":                  {envEvents, "cpu,", `has ""`},
 		"two ways to sample CPU time":     {envEvents, "cpu,wall,itimer", "has cpu and itimer, choose one of them"},
+		"a counter and CPU time":          {envEvents, "cpu,cache-misses", "has cpu and cache-misses, choose one of them"},
+		"a counter by its number":         {envEvents, "r4d2", `has "r4d2"`},
+		"a method as an event":            {envEvents, "com.example.Dao.find", `has "com.example.Dao.find"`},
 		"an event named twice":            {envEvents, "wall,wall", "has wall twice"},
 		"a duration without a unit":       {envDuration, "60", `is "60", write a duration`},
 		"a duration below a second":       {envDuration, "999ms", "is 999ms, choose 1s to 1h0m0s"},

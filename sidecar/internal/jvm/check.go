@@ -13,7 +13,7 @@ import (
 
 // Check returns why this JVM must be left alone. It only looks: no signal is sent and nothing is written. Libraries whose
 // path begins with ownLibraries are the sidecar's, and library is the one to be loaded.
-func Check(procfs Procfs, self int, process Process, ownLibraries, library string) error {
+func Check(procfs Procfs, self int, process Process, ownLibraries, library string, extraMemory int64) error {
 	if process.VM != hotSpot {
 		return notHotSpot(process)
 	}
@@ -39,7 +39,7 @@ func Check(procfs Procfs, self int, process Process, ownLibraries, library strin
 				"other's samples: remove that one and restart the pod.", process.PID, loaded)
 		}
 	}
-	if problem := checkMemory(process, library); problem != nil {
+	if problem := checkMemory(process, library, extraMemory); problem != nil {
 		return problem
 	}
 	return nil

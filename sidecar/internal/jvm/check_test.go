@@ -23,7 +23,7 @@ func check(t *testing.T, procfs Procfs) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Check(procfs, self, process, ownLibraries, ownLibrary)
+	return Check(procfs, self, process, ownLibraries, ownLibrary, 0)
 }
 
 func mapOf(library string) string {

@@ -20,8 +20,8 @@ const (
 	again     = 20 << 20
 )
 
-// checkMemory compares what is left with what attaching costs; without a limit there is nothing to compare.
-func checkMemory(process Process, library string) *report.Problem {
+// checkMemory compares what is left with what attaching costs, and what is recorded besides; without a limit there is nothing to compare.
+func checkMemory(process Process, library string, extra int64) *report.Problem {
 	if process.FreeMemoryBytes == nil {
 		return nil
 	}
@@ -31,6 +31,7 @@ func checkMemory(process Process, library string) *report.Problem {
 			needed = again
 		}
 	}
+	needed += extra
 	if *process.FreeMemoryBytes >= needed {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strconv"
 	"testing"
+
+	"hotspotter.dev/sidecar/internal/report"
 )
 
 func TestFreeMemory(t *testing.T) {
@@ -57,4 +59,13 @@ func TestFreeMemory(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatIsRecordedBesidesNeedsMemoryToo(t *testing.T) {
+	free := int64(60 << 20)
+	process := Process{JVM: report.JVM{PID: 7, FreeMemoryBytes: &free}}
+	if problem := checkMemory(process, ownLibrary, 20<<20); problem != nil {
+		t.Errorf("got %v", problem)
+	}
+	expectRefusal(t, checkMemory(process, ownLibrary, 21<<20), report.NotEnoughMemory, "has 60 MiB left below its memory limit, but a recording needs 61 MiB")
 }

@@ -29,6 +29,8 @@ const (
 	farewell = 5 * time.Second
 	// grace is how much longer than planned a profiler records whose sidecar was killed.
 	grace = 15 * time.Second
+	// settings of the JVM's own recorder are beside the recording.
+	settings = ".jfc"
 )
 
 // Session has all that one recording needs.
@@ -87,7 +89,7 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	}
 	result.JVM = &process.JVM
 	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass, "libc", process.Libc)
-	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path()); err != nil {
+	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory()); err != nil {
 		return process, err
 	}
 	if s.terminated() {
@@ -111,13 +113,20 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 // record runs the profiler for the ordered time, or as long as it may.
 func (s Session) record(ctx context.Context, process jvm.Process, result *report.Report) (ending, error) {
 	order := asprof.Session{
-		PID:      process.PID,
-		Library:  s.Library.Path(),
-		Output:   fmt.Sprintf("/proc/%d/root%s", s.Self, s.Output),
-		Events:   s.Config.Events,
-		Interval: s.Config.Interval,
-		Timeout:  s.Config.Duration + grace,
-		Kernel:   s.Config.Target != nil,
+		PID:     process.PID,
+		Library: s.Library.Path(),
+		Output:  fmt.Sprintf("/proc/%d/root%s", s.Self, s.Output),
+		Events:  s.Config.Events,
+		Options: s.Config.Options,
+		Timeout: s.Config.Duration + grace,
+		Kernel:  s.Config.Target != nil,
+	}
+	if profile := s.Config.Options.JFRSync; profile != "" {
+		order.Settings = order.Output + settings
+		if err := asprof.WriteRecorderSettings(profile, s.Output+settings); err != nil {
+			return completed, err
+		}
+		defer os.Remove(s.Output + settings)
 	}
 	born := s.Procfs.StartTime(process.PID)
 	attach := time.Now()

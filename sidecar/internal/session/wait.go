@@ -51,6 +51,9 @@ func (s Session) wait(started time.Time, pid int, born uint64) ending {
 		if info, err := os.Stat(s.Output); err == nil {
 			size = info.Size()
 		}
+		if s.Config.Options.JFRSync != "" {
+			size += s.Procfs.FlightRecorderBytes(pid)
+		}
 		if size > s.Config.MaxBytes {
 			return tooBig
 		}

@@ -3,7 +3,7 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What async-profiler samples; the names are its own. */
+/** What async-profiler records; the names are its own, but for exceptions. */
 public enum Event {
   /** CPU time by perf events, or by ctimer where these are not allowed. */
   @JsonProperty("cpu")
@@ -20,17 +20,61 @@ public enum Event {
   /** Heap allocation. */
   @JsonProperty("alloc")
   ALLOC,
+  /** Heap allocation of objects that are still alive at the end. */
+  @JsonProperty("live")
+  LIVE,
   /** Waiting for monitors and locks. */
   @JsonProperty("lock")
-  LOCK;
+  LOCK,
+  /** Waiting for mutexes and locks of native code. */
+  @JsonProperty("nativelock")
+  NATIVELOCK,
+  /** Native allocation by malloc and its like. */
+  @JsonProperty("nativemem")
+  NATIVEMEM,
+  /** Calls of chosen methods that take long. */
+  @JsonProperty("trace")
+  TRACE,
+  /** Exceptions and errors with the stacks that create them. */
+  @JsonProperty("exceptions")
+  EXCEPTIONS,
+  /** CPU cycles. */
+  @JsonProperty("cycles")
+  CYCLES,
+  /** Retired instructions. */
+  @JsonProperty("instructions")
+  INSTRUCTIONS,
+  /** Accesses to the last level of the cache. */
+  @JsonProperty("cache-references")
+  CACHE_REFERENCES,
+  /** Accesses that the last level of the cache cannot serve. */
+  @JsonProperty("cache-misses")
+  CACHE_MISSES,
+  /** Branches. */
+  @JsonProperty("branch-instructions")
+  BRANCH_INSTRUCTIONS,
+  /** Branches that were predicted wrong. */
+  @JsonProperty("branch-misses")
+  BRANCH_MISSES,
+  /** Page faults. */
+  @JsonProperty("page-faults")
+  PAGE_FAULTS,
+  /** Switches from one thread to another. */
+  @JsonProperty("context-switches")
+  CONTEXT_SWITCHES;
 
-  /** The event's name in async-profiler, in YAML and in object keys. */
+  /** The event's name in YAML and in object keys. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** True for the three events that measure CPU time. */
-  public boolean measuresCpuTime() {
-    return this == CPU || this == CTIMER || this == ITIMER;
+  /** True for what the hardware or the kernel counts. */
+  public boolean isCounter() {
+    return compareTo(CYCLES) >= 0;
+  }
+
+  /** True for the events of which a recording has one at most: a sample is taken whenever so much CPU time, or so many, are over. */
+  public boolean isEngine() {
+    return compareTo(ITIMER) <= 0 || isCounter();
   }
 }

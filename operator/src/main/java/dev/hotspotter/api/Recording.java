@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
@@ -28,29 +30,83 @@ import java.util.List;
     fieldPath = ".events",
     message = "must name each event once; for example [cpu, alloc]")
 @ValidationRule(
-    value = "self.events.filter(e, e in ['cpu', 'ctimer', 'itimer']).size() <= 1",
+    value = "self.events.filter(e, " + Recording.IS_ENGINE + ").size() <= 1",
     fieldPath = ".events",
-    message = "can hold only one of cpu, ctimer and itimer, because they all measure CPU time; for example [cpu, alloc]")
+    message =
+        "can hold only one of cpu, ctimer, itimer and the counters such as cycles, because the profiler samples by one of them at a"
+            + " time; for example [cpu, alloc]")
 @ValidationRule(
-    value = "!self.kernelStacks || 'cpu' in self.events",
+    value = "!self.kernelStacks || self.events.exists(e, e == 'cpu' || (" + Recording.IS_ENGINE + " && !(e in ['ctimer', 'itimer'])))",
     fieldPath = ".kernelStacks",
-    message = "needs the event cpu, which is the one that can see the kernel; for example {events: [cpu], kernelStacks: true}")
+    message = "needs the event cpu, or a counter, which are those that can see the kernel; for example {events: [cpu], kernelStacks: true}")
+@ValidationRule(
+    value = "('trace' in self.events) == has(self.trace)",
+    fieldPath = ".trace",
+    message = "and the event trace need each other; for example {events: [trace], trace: [{method: com.example.Dao.find, threshold: 10ms}]}")
+@ValidationRule(
+    value = "!has(self.trace) || self.trace.all(t, self.trace.exists_one(u, u.method == t.method))",
+    fieldPath = ".trace",
+    message = "must name each method once; for example [{method: com.example.Dao.find, threshold: 10ms}]")
+@ValidationRule(
+    value =
+        "!has(self.intervals) || ((!has(self.intervals.wall) || 'wall' in self.events)"
+            + " && (!has(self.intervals.alloc) || 'alloc' in self.events || 'live' in self.events)"
+            + " && (!has(self.intervals.lock) || 'lock' in self.events)"
+            + " && (!has(self.intervals.nativelock) || 'nativelock' in self.events)"
+            + " && (!has(self.intervals.nativemem) || 'nativemem' in self.events)"
+            + " && (!has(self.intervals.counter) || self.events.exists(e, " + Recording.IS_COUNTER + ")))",
+    fieldPath = ".intervals",
+    message = "has one for an event that events does not name; for example {events: [alloc], intervals: {alloc: 1Mi}}")
+@ValidationRule(
+    value = "!has(self.memoryLimit) || self.memoryLimit.matches('^[1-9][0-9]{0,3}Mi$')",
+    fieldPath = ".memoryLimit",
+    message = "must be between 1Mi and 9999Mi; for example 32Mi")
 public record Recording(
     @Default("\"60s\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription("How long to record, 1s to 1h. Example: 1m30s")
         String duration,
-    @Default("[\"cpu\"]") @Size(min = 1, max = 4)
+    @Default("[\"cpu\"]") @Size(min = 1, max = 9)
         @JsonPropertyDescription(
-            "What to sample, in the words of async-profiler: one of cpu, ctimer, itimer (CPU time; cpu falls back to ctimer"
-                + " where the node does not allow perf events), wall (elapsed time, waiting included), alloc (heap allocation),"
-                + " lock (waiting for monitors and locks). Example: [cpu, alloc]")
+            "What to record, in the words of async-profiler: at most one of cpu, ctimer, itimer (CPU time; cpu falls back to ctimer"
+                + " where the node does not allow perf events), cycles, instructions, cache-references, cache-misses, branch-instructions,"
+                + " branch-misses, page-faults, context-switches (counters, where the node has and allows them); and any of wall (elapsed"
+                + " time, waiting included), alloc (heap allocation), live (of what is still alive at the end), lock (waiting for monitors"
+                + " and locks), nativelock (for mutexes of native code), nativemem (malloc), trace (slow calls of the methods in trace),"
+                + " exceptions (each one made). Example: [cpu, alloc]")
         List<Event> events,
     @Default("\"10ms\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription(
             "Time between two samples of cpu, ctimer, itimer or wall, 1ms to 10s; a shorter one costs the target more. Example: 10ms")
         String interval,
+    @JsonPropertyDescription("How much of the other events there is for each sample. Example: {wall: 50ms, alloc: 1Mi, lock: 1ms}")
+        Intervals intervals,
+    @Size(min = 1, max = 16)
+        @JsonPropertyDescription(
+            "Methods of which the event trace records each call that takes long, at most 16. Their classes are instrumented while the"
+                + " recording lasts. Example: [{method: com.example.Dao.find, threshold: 10ms}]")
+        List<TracedMethod> trace,
+    @JsonPropertyDescription("Flame graphs keep the threads apart, each under a frame with its name. Example: true") Boolean threads,
+    @Min(1) @Max(2048)
+        @JsonPropertyDescription(
+            "Frames of a stack that are kept, beginning with the innermost, 1 to 2048; left out, 2048. Example: 256")
+        Integer stackDepth,
+    @JsonPropertyDescription(
+            "Has the JVM's own recorder (JFR) write its events into the same file: default is garbage collections, threads, safepoints,"
+                + " and waiting and I/O from 20 ms; profile is that from 10 ms, and compilations. Example: profile")
+        JfrProfile jfrSync,
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription(
+            "Memory of the target's that the profiler may use to remember stacks; samples with further stacks are counted without"
+                + " them. Example: 32Mi")
+        String memoryLimit,
     @Default("false")
         @JsonPropertyDescription(
-            "Kernel frames below those of the JVM, for the event cpu. The sidecar then needs the capabilities PERFMON, SYSLOG,"
-                + " SETUID, SETGID and KILL, which Pod Security allows only at the level privileged. Example: true")
-        Boolean kernelStacks) {}
+            "Kernel frames below those of the JVM, for the event cpu or a counter. The sidecar then needs the capabilities PERFMON,"
+                + " SYSLOG, SETUID, SETGID and KILL, which Pod Security allows only at the level privileged. Example: true")
+        Boolean kernelStacks) {
+
+  static final String IS_COUNTER =
+      "e in ['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses', 'page-faults',"
+          + " 'context-switches']";
+  static final String IS_ENGINE = "(e in ['cpu', 'ctimer', 'itimer'] || " + IS_COUNTER + ")";
+}

@@ -7,8 +7,10 @@ import java.util.Locale;
 /**
  * The hottest frames of one event.
  *
- * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds for lock)
- * @param self frames by the share of samples in which they are the innermost one; for alloc and lock the object's classes
+ * @param samples all samples of the event, in its own unit (samples; bytes for alloc, live and
+ *     nativemem; nanoseconds for lock, nativelock and trace)
+ * @param self frames by the share of samples in which they are the innermost one; for alloc, live and lock the
+ *     object's classes
  * @param application application frames by the share of samples in which they are the innermost application frame: what a
  *     library or the JDK does on their behalf counts for them
  */

@@ -44,6 +44,7 @@ public final class SidecarSpec {
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
         .withEnv(environment(job, pod, settings, uploadUrl, now))
+        .addAllToEnv(RecordingOptions.of(job.getSpec().recording()))
         .addAllToEnv(whichProcess(job.getSpec().target().process()))
         .addAllToEnv(whichContainer(pod, target.getName()))
         .addAllToEnv(kernelStacks(job, identity))

@@ -62,10 +62,11 @@ public final class RecordingRenderer {
       throws BadRecordingException, StoreException, IOException {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
+    var threads = Boolean.TRUE.equals(job.getSpec().recording().threads());
     long samples = 0;
     for (var event : job.getSpec().recording().events()) {
       try {
-        samples += draw(target, event, jfr, folder);
+        samples += draw(target, event, threads, jfr, folder);
       } catch (BadRecordingException e) {
         LOG.warn("the recording of {} cannot be read", target.pod(), e);
         return new RenderOutcome.Failed(
@@ -78,10 +79,10 @@ public final class RecordingRenderer {
     return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), samples);
   }
 
-  private static long draw(RecordingStatus target, Event event, Path jfr, WorkFolder folder)
+  private static long draw(RecordingStatus target, Event event, boolean threads, Path jfr, WorkFolder folder)
       throws BadRecordingException, IOException {
     var collapsed = collapsed(folder, event);
-    FlameGraphs.collapse(jfr, event, collapsed);
+    FlameGraphs.collapse(jfr, event, threads, collapsed);
     var title = "%s of %s/%s".formatted(event.word(), target.pod(), target.container());
     FlameGraphs.draw(List.of(collapsed), event, title, html(folder, event));
     return FrameCounting.of(List.of(collapsed), event, ANY_CODE).samples();

@@ -17,7 +17,12 @@ public final class FlameGraphs {
 
   /** The stacks of one event of a recording, one line each, as FlameGraph tools read them. */
   public static void collapse(Path jfr, Event event, Path collapsed) throws BadRecordingException, IOException {
-    var arguments = new Arguments(options(event, "collapsed"));
+    collapse(jfr, event, false, collapsed);
+  }
+
+  /** As above; with threads, each stack begins with its thread. */
+  public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
+    var arguments = new Arguments(options(event, "collapsed", EventStacks.only(event, threads)));
     write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
   }
 
@@ -71,10 +76,7 @@ public final class FlameGraphs {
   /** Without norm each JVM's names of lambda classes differ, and the graphs of two pods would not fall together. */
   private static String[] options(Event event, String output, String... more) {
     var options = new ArrayList<>(List.of("--output", output, "--dot", "--norm"));
-    options.add(event.measuresCpuTime() ? "--cpu" : "--" + event.word());
-    if (event == Event.ALLOC || event == Event.LOCK) {
-      options.add("--total");
-    }
+    options.addAll(EventStacks.type(event));
     options.addAll(List.of(more));
     return options.toArray(String[]::new);
   }

@@ -38,7 +38,7 @@ public final class FrameCounting {
   }
 
   private double observations(Event event) {
-    if (event != Event.ALLOC && event != Event.LOCK) {
+    if (EventStacks.countSamples(event)) {
       return total;
     }
     return squares == 0 ? 0 : (double) total * total / squares;

@@ -25,7 +25,7 @@ final class Stacks {
 
   private Stacks(Event event, ApplicationCode code) {
     this.code = code;
-    classes = event == Event.ALLOC || event == Event.LOCK ? 1 : 0;
+    classes = EventStacks.endWithAClass(event) ? 1 : 0;
   }
 
   /** What a frame as the converter writes it stands for. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.hotspotter.testing.ApiServer;
+import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +39,7 @@ class ProfileJobCrdIT {
   void fills_in_the_defaults() {
     var spec = create("defaults", TARGET).getSpec();
 
-    assertThat(spec.recording()).isEqualTo(new Recording("60s", List.of(Event.CPU), "10ms", false));
+    assertThat(spec.recording()).isEqualTo(Jobs.recording(Event.CPU));
     assertThat(spec.parallelism()).isEqualTo(10);
     assertThat(spec.target().sample()).isEqualTo(new Sample(null, null, Sample.Order.Random, null));
     assertThat(spec.target().minAge()).isEqualTo("0s");
@@ -49,7 +49,7 @@ class ProfileJobCrdIT {
   void fills_in_what_a_recording_leaves_out() {
     var spec = create("partly", TARGET + ", recording: {duration: 1m30s}").getSpec();
 
-    assertThat(spec.recording()).isEqualTo(new Recording("1m30s", List.of(Event.CPU), "10ms", false));
+    assertThat(spec.recording()).isEqualTo(RecordingBuilder.builder(Jobs.recording(Event.CPU)).duration("1m30s").build());
   }
 
   static Stream<Arguments> refusals() {
@@ -70,10 +70,32 @@ class ProfileJobCrdIT {
         arguments("too short", TARGET + ", recording: {duration: 0s}", "spec.recording.duration: Invalid value: \"object\": must be between 1s and 1h"),
         arguments("too long", TARGET + ", recording: {duration: 2h}", "must be between 1s and 1h"),
         arguments("no unit", TARGET + ", recording: {duration: '60'}", "for example 60s or 1m30s"),
-        arguments("unknown event", TARGET + ", recording: {events: [cpus]}", "supported values: \"alloc\", \"cpu\""),
+        arguments("unknown event", TARGET + ", recording: {events: [cpus]}", "supported values: \"alloc\", \"branch-instructions\""),
         arguments("no event", TARGET + ", recording: {events: []}", "should have at least 1 items"),
         arguments("an event twice", TARGET + ", recording: {events: [cpu, cpu]}", "must name each event once"),
-        arguments("two CPU events", TARGET + ", recording: {events: [cpu, itimer]}", "only one of cpu, ctimer and itimer"),
+        arguments("two CPU events", TARGET + ", recording: {events: [cpu, itimer]}", "only one of cpu, ctimer, itimer and the counters"),
+        arguments("CPU time and a counter", TARGET + ", recording: {events: [ctimer, cache-misses]}", "only one of cpu, ctimer, itimer and the counters"),
+        arguments("a method as an event", TARGET + ", recording: {events: [com.example.Dao.find]}", "supported values"),
+        arguments("the event trace alone", TARGET + ", recording: {events: [trace]}", "and the event trace need each other"),
+        arguments("methods without the event", TARGET + ", recording: {trace: [{method: a.B.c}]}", "and the event trace need each other"),
+        arguments("a method twice", tracing("{method: a.B.c}, {method: a.B.c, threshold: 1s}"), "must name each method once"),
+        arguments("a method without a class", tracing("{method: find}"), "must be one method with its class"),
+        arguments("a pattern", tracing("{method: 'com.example.*'}"), "must be one method with its class"),
+        arguments("a method with an option", tracing("{method: 'a.B.c,file=/x'}"), "must be one method with its class"),
+        arguments("what exceptions is for", tracing("{method: java.lang.Throwable.fillInStackTrace}"), "is what the event exceptions traces"),
+        arguments("a threshold without a unit", tracing("{method: a.B.c, threshold: '10'}"), "must be at most 1h"),
+        arguments("a threshold of hours", tracing("{method: a.B.c, threshold: 3601s}"), "must be at most 1h"),
+        arguments("an interval for nothing", TARGET + ", recording: {intervals: {lock: 1ms}}", "has one for an event that events does not name"),
+        arguments("an interval of wall", with("wall", "wall: 11s"), "must be between 1ms and 10s; for example 50ms"),
+        arguments("an interval of lock", with("lock", "lock: 2000s"), "must be between 1us and 1m"),
+        arguments("an interval of nativelock", with("nativelock", "nativelock: 1ns"), "must be between 1us and 1m"),
+        arguments("an interval of alloc", with("alloc", "alloc: 1Gi"), "must be between 1Ki and 9999Mi; for example 512Ki"),
+        arguments("an interval of nativemem", with("nativemem", "nativemem: '1024'"), "must be between 1Ki and 9999Mi; for example 1Mi"),
+        arguments("an interval of a counter", with("cycles", "counter: 10"), "should be greater than or equal to 1000"),
+        arguments("the depth of stacks", TARGET + ", recording: {stackDepth: 2049}", "should be less than or equal to 2048"),
+        arguments("a file of JFR settings", TARGET + ", recording: {jfrSync: /tmp/a.jfc}", "supported values: \"default\", \"profile\""),
+        arguments("a memory limit without a unit", TARGET + ", recording: {memoryLimit: '33554432'}", "must be between 1Mi and 9999Mi"),
+        arguments("a memory limit in Gi", TARGET + ", recording: {memoryLimit: 1Gi}", "must be between 1Mi and 9999Mi; for example 32Mi"),
         arguments("interval too short", TARGET + ", recording: {interval: 10us}", "must be between 1ms and 10s; for example 10ms"),
         arguments("interval too long", TARGET + ", recording: {interval: 11s}", "must be between 1ms and 10s"),
         arguments("parallelism", TARGET + ", parallelism: 0", "should be greater than or equal to 1"),
@@ -118,6 +140,27 @@ class ProfileJobCrdIT {
 
       assertThat(client().resource(job).create().getSpec()).isNotNull();
     }
+  }
+
+  @Test
+  void takes_every_option_of_a_recording() {
+    var recording = create("options", TARGET + ", recording: {events: [cycles, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
+        + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki, counter: 5000000},"
+        + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s}],"
+        + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true}").getSpec().recording();
+
+    assertThat(recording.events()).hasSize(9);
+    assertThat(recording.trace()).containsExactly(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s"));
+    assertThat(recording.intervals()).isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
+    assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
+  }
+
+  private static String tracing(String methods) {
+    return TARGET + ", recording: {events: [trace], trace: [" + methods + "]}";
+  }
+
+  private static String with(String event, String interval) {
+    return TARGET + ", recording: {events: [" + event + "], intervals: {" + interval + "}}";
   }
 
   private static ProfileJob create(String name, String spec) {

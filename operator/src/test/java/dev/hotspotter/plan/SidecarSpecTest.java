@@ -3,10 +3,14 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Intervals;
+import dev.hotspotter.api.IntervalsBuilder;
+import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Capabilities;
@@ -65,7 +69,7 @@ class SidecarSpecTest {
 
   @Test
   void for_kernel_stacks_it_is_root_with_five_capabilities_and_told_whom_to_become() {
-    var job = Jobs.job(null, new Recording("60s", List.of(Event.CPU), "10ms", true), 10, null);
+    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).kernelStacks(true).build(), 10, null);
 
     var sidecar = build(job, target(null), USER);
 
@@ -98,7 +102,7 @@ class SidecarSpecTest {
 
   @Test
   void the_environment_is_the_whole_order_and_nothing_else() {
-    var job = Jobs.job(null, new Recording("1m30s", List.of(Event.CPU, Event.ALLOC, Event.LOCK), "20ms", false), 10, null);
+    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU, Event.ALLOC, Event.LOCK)).duration("1m30s").interval("20ms").build(), 10, null);
 
     assertThat(build(job, target(null), USER).getEnv())
         .containsExactly(
@@ -110,6 +114,36 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
             new EnvVar("HOTSPOTTER_TIMEOUT", "150s", null),
             new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+  }
+
+  @Test
+  void options_are_told_in_the_sidecars_units() {
+    var recording =
+        RecordingBuilder.builder(Jobs.recording(Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVELOCK, Event.NATIVEMEM, Event.TRACE))
+            .intervals(new Intervals("50ms", "1Mi", "1ms", "2us", "256Ki", null))
+            .trace(List.of(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s")))
+            .stackDepth(256)
+            .jfrSync(JfrProfile.PROFILE)
+            .memoryLimit("32Mi")
+            .threads(true)
+            .build();
+
+    assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
+        .endsWith(
+            new EnvVar("HOTSPOTTER_INTERVALS", "wall=50ms,alloc=1048576,lock=1ms,nativelock=2us,nativemem=262144", null),
+            new EnvVar("HOTSPOTTER_TRACE", "com.example.Dao.find:10ms,Main.<init>:0s", null),
+            new EnvVar("HOTSPOTTER_STACK_DEPTH", "256", null),
+            new EnvVar("HOTSPOTTER_MEMORY_LIMIT", "33554432", null),
+            new EnvVar("HOTSPOTTER_JFR_SYNC", "profile", null));
+  }
+
+  @Test
+  void a_counters_interval_is_told_under_the_counters_name() {
+    var recording =
+        RecordingBuilder.builder(Jobs.recording(Event.CACHE_MISSES)).intervals(IntervalsBuilder.builder().counter(5000L).build()).build();
+
+    assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
+        .contains(new EnvVar("HOTSPOTTER_EVENTS", "cache-misses", null), new EnvVar("HOTSPOTTER_INTERVALS", "cache-misses=5000", null));
   }
 
   @ParameterizedTest

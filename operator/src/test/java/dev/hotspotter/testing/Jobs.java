@@ -8,6 +8,7 @@ import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.Sample;
 import dev.hotspotter.api.Target;
@@ -64,7 +65,7 @@ public final class Jobs {
   }
 
   public static Recording recording(Event... events) {
-    return new Recording("60s", List.of(events), "10ms", false);
+    return RecordingBuilder.builder().duration("60s").events(List.of(events)).interval("10ms").kernelStacks(false).build();
   }
 
   /** The container of the pods with the label app: notifier; null names none. */

@@ -1,0 +1,56 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.soabase.recordbuilder.core.RecordBuilder;
+
+/** How much of an event there has to be for a sample, each in the event's own unit. */
+@RecordBuilder
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "!has(self.wall) || (self.wall.matches('^[0-9]{1,9}(us|ms|s)$')"
+        + " && duration(self.wall) >= duration('1ms') && duration(self.wall) <= duration('10s'))",
+    fieldPath = ".wall",
+    message = "must be between 1ms and 10s; for example 50ms")
+@ValidationRule(
+    value = "!has(self.lock) || (self.lock.matches('^[0-9]{1,9}(us|ms|s)$')"
+        + " && duration(self.lock) >= duration('1us') && duration(self.lock) <= duration('1m'))",
+    fieldPath = ".lock",
+    message = "must be between 1us and 1m, in us, ms or s; for example 1ms")
+@ValidationRule(
+    value = "!has(self.nativelock) || (self.nativelock.matches('^[0-9]{1,9}(us|ms|s)$')"
+        + " && duration(self.nativelock) >= duration('1us') && duration(self.nativelock) <= duration('1m'))",
+    fieldPath = ".nativelock",
+    message = "must be between 1us and 1m, in us, ms or s; for example 1ms")
+@ValidationRule(
+    value = "!has(self.alloc) || self.alloc.matches('^[1-9][0-9]{0,3}[KM]i$')",
+    fieldPath = ".alloc",
+    message = "must be between 1Ki and 9999Mi; for example 512Ki")
+@ValidationRule(
+    value = "!has(self.nativemem) || self.nativemem.matches('^[1-9][0-9]{0,3}[KM]i$')",
+    fieldPath = ".nativemem",
+    message = "must be between 1Ki and 9999Mi; for example 1Mi")
+public record Intervals(
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Time between two samples of wall, 1ms to 10s; left out, it is interval. Example: 50ms")
+        String wall,
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Bytes of heap allocated between two samples of alloc or live; left out, 512Ki. Example: 1Mi")
+        String alloc,
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Time waited for monitors and locks between two samples of lock, 1us to 1m; left out, 10us. Example: 1ms")
+        String lock,
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Time waited for native locks between two samples of nativelock, 1us to 1m; left out, 10us. Example: 1ms")
+        String nativelock,
+    @Size(min = 2, max = 16)
+        @JsonPropertyDescription("Bytes of native memory allocated between two samples of nativemem; left out, 512Ki. Example: 1Mi")
+        String nativemem,
+    @Min(1000) @Max(1_000_000_000_000L)
+        @JsonPropertyDescription(
+            "How many of what the hardware counts, such as cycles or cache-misses, between two samples; left out, a million, but each single page fault or context switch. Example: 100000")
+        Long counter) {}

@@ -1,0 +1,13 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** How much the JVM's own recorder records. */
+public enum JfrProfile {
+  /** Waiting and I/O from 20 ms, garbage collections, threads, safepoints. */
+  @JsonProperty("default")
+  DEFAULT,
+  /** The same from 10 ms, and compilations. */
+  @JsonProperty("profile")
+  PROFILE
+}

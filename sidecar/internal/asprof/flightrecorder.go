@@ -1,0 +1,40 @@
+package asprof
+
+import (
+	"os"
+	"strings"
+)
+
+// Settings of the JVM's own recorder, after the two that come with every JDK. Those are not used, because they have it record
+// the environment variables of the target, in which there are passwords.
+var (
+	withThreshold = []string{"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorWait", "ThreadSleep", "VirtualThreadPinned"}
+	atOnce        = []string{"GarbageCollection", "YoungGarbageCollection", "OldGarbageCollection", "G1GarbageCollection", "GCPhasePause",
+		"GCPhasePauseLevel1", "GCHeapSummary", "MetaspaceSummary", "ThreadStart", "ThreadEnd", "SafepointBegin", "ExecuteVMOperation",
+		"ZAllocationStall", "CodeCacheFull", "CompilationFailure", "VirtualThreadSubmitFailed"}
+	everySecond = []string{"CPULoad", "JavaThreadStatistics", "ClassLoadingStatistics", "ExceptionStatistics", "ContainerCPUThrottling",
+		"NetworkUtilization", "ThreadContextSwitchRate"}
+	onlyInProfile = []string{"Compilation", "Deoptimization", "GCPhaseConcurrent", "GCPhasePauseLevel2", "ClassDefine"}
+)
+
+// WriteRecorderSettings writes the settings of a profile, default or profile, as the JVM reads them.
+func WriteRecorderSettings(profile, file string) error {
+	threshold := "20 ms"
+	events := atOnce
+	if profile == "profile" {
+		threshold = "10 ms"
+		events = append(events[:len(events):len(events)], onlyInProfile...)
+	}
+	var xml strings.Builder
+	xml.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<configuration version="2.0" label="` + profile + `" provider="Hotspotter">` + "\n")
+	add := func(names []string, setting, value string) {
+		for _, name := range names {
+			xml.WriteString(`<event name="jdk.` + name + `"><setting name="enabled">true</setting><setting name="` + setting + `">` + value + "</setting></event>\n")
+		}
+	}
+	add(events, "threshold", "0 ms")
+	add(withThreshold, "threshold", threshold)
+	add(everySecond, "period", "1 s")
+	xml.WriteString("</configuration>\n")
+	return os.WriteFile(file, []byte(xml.String()), 0o644)
+}

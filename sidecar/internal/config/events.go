@@ -1,0 +1,66 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// Event is something async-profiler can record.
+type Event string
+
+// The events of the contract.
+const (
+	CPU        Event = "cpu"
+	CTimer     Event = "ctimer"
+	ITimer     Event = "itimer"
+	Wall       Event = "wall"
+	Alloc      Event = "alloc"
+	Live       Event = "live"
+	Lock       Event = "lock"
+	NativeLock Event = "nativelock"
+	NativeMem  Event = "nativemem"
+	Traced     Event = "trace"
+	Exceptions Event = "exceptions"
+)
+
+// counters are the events of the hardware and the kernel, in the words of async-profiler.
+var counters = []Event{"cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
+	"page-faults", "context-switches"}
+
+var known = slices.Concat([]Event{CPU, CTimer, ITimer, Wall, Alloc, Live, Lock, NativeLock, NativeMem, Traced, Exceptions}, counters)
+
+// Counts tells whether the event is a counter of the hardware's or the kernel's, which only perf_events can read.
+func (e Event) Counts() bool { return slices.Contains(counters, e) }
+
+// HasKernelStacks tells whether the event can be recorded by perf_events, which see the kernel.
+func (e Event) HasKernelStacks() bool { return e == CPU || e.Counts() }
+
+// IsEngine tells whether the event is one of those that exclude each other, as async-profiler samples by one of them at a time.
+func (e Event) IsEngine() bool { return e == CPU || e == CTimer || e == ITimer || e.Counts() }
+
+func (r *reader) events() []Event {
+	value, ok := r.required(envEvents)
+	if !ok {
+		return nil
+	}
+	var events []Event
+	var engines []string
+	for name := range strings.SplitSeq(value, ",") {
+		event := Event(strings.TrimSpace(name))
+		switch {
+		case !slices.Contains(known, event):
+			r.problem("%s has %q, use %v", envEvents, event, known)
+		case slices.Contains(events, event):
+			r.problem("%s has %s twice, name it once", envEvents, event)
+		case event.IsEngine():
+			engines = append(engines, string(event))
+			fallthrough
+		default:
+			events = append(events, event)
+		}
+	}
+	if len(engines) > 1 {
+		r.problem("%s has %s, choose one of them", envEvents, strings.Join(engines, " and "))
+	}
+	return events
+}
