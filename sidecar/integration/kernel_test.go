@@ -131,6 +131,28 @@ func TestASidecarThatCannotRecordKernelFramesLeavesTheTargetUntouched(t *testing
 	p.assertUnharmed()
 }
 
+// Perf events take one descriptor per thread of the JVM, which must not be the application's last ones.
+func TestATargetWithTooFewDescriptorsForPerfEventsIsLeftUntouched(t *testing.T) {
+	t.Parallel()
+	s := startStore(t, "versitygw")
+	p := startPod(t, podSpec{prepared: "ulimit -n 80", command: burner(t, jdk(t, "25"))})
+	p.waitForLog("alive")
+	before := p.tmp()
+	side := startSidecarAs(t, p, "0", forPerf, kernelOrder(nowhere, nil))
+	expect(t, side.finish(), report.OutcomeRefused, report.TooFewFileDescriptors, "(limit 80)", "record ctimer instead of cpu")
+	if after := p.tmp(); !slices.Equal(before, after) {
+		t.Errorf("the target's /tmp was %v and is %v", before, after)
+	}
+	harmless := []string{"ctimer"}
+	if paranoid(t) >= 2 {
+		harmless = append(harmless, "cpu")
+	}
+	for _, event := range harmless {
+		expect(t, run(t, p, order(s.presign("few.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": event})), report.OutcomeRecorded, report.Recorded)
+	}
+	p.assertUnharmed()
+}
+
 // The sidecar's root is out of the reach of the target's user, who could otherwise make use of its capabilities.
 func TestTheTargetsUserCannotReachASidecarThatIsRoot(t *testing.T) {
 	t.Parallel()

@@ -8,13 +8,14 @@ import (
 	"syscall"
 )
 
-// status is what /proc/PID/status says about identity and signals.
+// status is what /proc/PID/status says about identity, signals and threads.
 type status struct {
 	uids, gids []string // real, effective, saved, file system
 	permitted  uint64   // capabilities
 	effective  uint64
 	caught     uint64 // signals
 	nested     bool   // in a PID namespace below this one
+	threads    int
 }
 
 func (p Procfs) status(pid int) (status, error) {
@@ -38,6 +39,8 @@ func parseStatus(content string) (status, error) {
 			s.gids = fields
 		case "NSpid":
 			s.nested = len(fields) > 1
+		case "Threads":
+			s.threads, err = strconv.Atoi(strings.TrimSpace(value))
 		case "CapPrm":
 			s.permitted, err = strconv.ParseUint(strings.TrimSpace(value), 16, 64)
 		case "CapEff":

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,6 +92,11 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass, "libc", process.Libc)
 	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory()); err != nil {
 		return process, err
+	}
+	if slices.Contains(s.Config.Events, config.CPU) {
+		if problem := jvm.CheckDescriptors(s.Procfs, process, s.Config.Target != nil); problem != nil {
+			return process, problem
+		}
 	}
 	if s.terminated() {
 		return process, report.Refuse(report.Interrupted, "The pod was stopped before the recording began: start a new ProfileJob.")

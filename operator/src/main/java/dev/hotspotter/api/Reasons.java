@@ -61,7 +61,7 @@ public final class Reasons {
       List.of(
           "StartedTooLate", "InvalidConfig", "Interrupted", "NoJvmFound", "AmbiguousJvm", "NotHotSpot", "IdentityMismatch",
           "AttachDisabled", "JvmStarting", "TmpNotWritable", "TmpNotExecutable", "AttachSocketForeign", "LibraryConflict",
-          "ForeignProfiler", "NotEnoughMemory", "PerfEventsUnavailable", "ProfilerBusy",
+          "ForeignProfiler", "NotEnoughMemory", "TooFewFileDescriptors", "PerfEventsUnavailable", "ProfilerBusy",
           "AttachFailed", "ProfilerFailed", "JvmExited", "RecordingLost", "UploadFailed", "DeadlineExceeded");
 
   /** Every reason with which a target can fail. */

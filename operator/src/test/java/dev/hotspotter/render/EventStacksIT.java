@@ -3,6 +3,8 @@ package dev.hotspotter.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.HotList;
+import dev.hotspotter.plan.ApplicationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,7 +93,13 @@ class EventStacksIT {
 
     assertThat(Files.readAllLines(collapsed)).anyMatch(stack -> stack.contains(frame));
     assertThat(html).isNotEmptyFile();
-    assertThat(HotFrames.of(List.of(collapsed), event).samples()).isPositive();
+    assertThat(hot(collapsed, event).samples()).isPositive();
+  }
+
+  private static HotList hot(Path collapsed, Event event) throws Exception {
+    var code = new ApplicationCode(List.of(), List.of());
+    var files = List.of(collapsed);
+    return HotFrames.of(FrameCounting.of(files, event, code), files, event, code);
   }
 
   @Test
@@ -102,12 +110,12 @@ class EventStacksIT {
 
   @Test
   void traced_calls_are_as_wide_as_they_took_long() throws Exception {
-    assertThat(HotFrames.of(List.of(collapse(Event.TRACE, false)), Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
+    assertThat(hot(collapse(Event.TRACE, false), Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
   }
 
   @Test
   void the_hottest_application_frame_of_live_is_no_class() throws Exception {
-    assertThat(HotFrames.of(List.of(collapse(Event.LIVE, false)), Event.LIVE).application().getFirst().frame()).doesNotContain("[]");
+    assertThat(hot(collapse(Event.LIVE, false), Event.LIVE).application().getFirst().frame()).doesNotContain("[]");
   }
 
   @Test

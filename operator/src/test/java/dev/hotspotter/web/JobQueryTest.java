@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +31,9 @@ class JobQueryTest {
           JobReport.of(
               ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z"),
               ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z").getStatus().recordings(),
-              Map.of("cpu", new HotList(0, List.of(), List.of()))));
+              Map.of("cpu", new HotList(0, List.of(), List.of())),
+              Map.of(),
+              Optional.empty()));
 
   private static final JobSummary RUNNING = JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));
 
