@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,6 +29,8 @@ const (
 	output = "/recording/recording.jfr"
 	// lastWords is the end of the sidecar's life that is kept for its report.
 	lastWords = time.Second
+	// tidying is how long it may take to leave nothing behind.
+	tidying = lastWords / 4
 )
 
 func main() {
@@ -43,6 +44,9 @@ func main() {
 	if err != nil {
 		out.exit(refusal(report.Refuse(report.InvalidConfig, "The sidecar's environment is wrong: %s.",
 			strings.ReplaceAll(err.Error(), "\n", "; "))))
+	}
+	if err := asprof.Adopt(); err != nil {
+		slog.Warn("cannot adopt orphans", "error", err)
 	}
 	deadline := born.Add(order.Timeout)
 	// Nobody can delete an ephemeral container: should anything hang, it ends all the same.
@@ -61,7 +65,6 @@ func main() {
 		if err != nil {
 			out.exit(refusal(report.AsProblem(err, report.InvalidConfig)))
 		}
-		out.leave(who.Close)
 		side.Launcher.Identity, side.Self, side.Others = who, who.StandIn(), []int{os.Getpid()}
 	}
 	out.exit(record(side))
@@ -78,9 +81,6 @@ func record(side session.Session) report.Report {
 	if err != nil {
 		return refusal(report.Refuse(report.InvalidConfig, "The sidecar's image is incomplete: %v.", err))
 	}
-	if err := asprof.Adopt(); err != nil {
-		slog.Warn("cannot adopt orphans", "error", err)
-	}
 	side.Library = library
 	side.Launcher.Path, side.Launcher.Procfs = filepath.Join(home, "asprof"), procfs
 	return side.Run()
@@ -94,13 +94,9 @@ func refusal(p *report.Problem) report.Report {
 
 // reporter ends the process with exactly one report.
 type reporter struct {
-	path  string
-	once  sync.Once
-	close atomic.Value // what else has to be ended, a func()
+	path string
+	once sync.Once
 }
-
-// leave says what has to be ended before the process does.
-func (r *reporter) leave(close func()) { r.close.Store(close) }
 
 func (r *reporter) exit(result report.Report) {
 	r.once.Do(func() {
@@ -112,9 +108,26 @@ func (r *reporter) exit(result report.Report) {
 		if err := result.Write(r.path); err != nil {
 			slog.Error("cannot write the report", "path", r.path, "error", err)
 		}
-		if end, ok := r.close.Load().(func()); ok {
-			end()
-		}
+		within(tidying, tidy)
 		os.Exit(result.Outcome.ExitCode())
 	})
+}
+
+// tidy leaves nothing behind, even if the session is still at work because it hangs.
+func tidy() {
+	os.Remove(output)
+	asprof.EndChildren(procfs)
+}
+
+// within waits for act to return, but not for long.
+func within(limit time.Duration, act func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		act()
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
 }

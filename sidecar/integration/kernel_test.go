@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"hotspotter.dev/sidecar/internal/report"
 )
@@ -149,6 +151,26 @@ func TestATargetWithTooFewDescriptorsForPerfEventsIsLeftUntouched(t *testing.T) 
 	}
 	for _, event := range harmless {
 		expect(t, run(t, p, order(s.presign("few.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": event})), report.OutcomeRecorded, report.Recorded)
+	}
+	p.assertUnharmed()
+}
+
+// Frozen beyond its deadline, it ends at once, whatever it was doing; the JVM as PID 1 would not reap its children.
+func TestASidecarThatEndsByItsDeadlineLeavesNoProcess(t *testing.T) {
+	t.Parallel()
+	p := startBurner(t, jdk(t, "25"))
+	began := time.Now()
+	side := startSidecarAs(t, p, "0", forPerf, kernelOrder(nowhere, map[string]string{"HOTSPOTTER_TIMEOUT": "12s", "HOTSPOTTER_DURATION": "2s"}))
+	side.waitUntilRecording()
+	side.signal(syscall.SIGSTOP)
+	eventually(t, 20*time.Second, "the deadline is over", func() bool { return time.Since(began) > 13*time.Second })
+	side.signal(syscall.SIGCONT)
+	must(t, side.command.Process.Signal(syscall.SIGCONT)) // nsenter stops with its child
+	if result := side.finish(); result.Outcome != report.OutcomeFailed {
+		t.Errorf("got %+v", result)
+	}
+	if left := p.processes(); len(left) > 0 {
+		t.Errorf("processes were left in the pod: %v", left)
 	}
 	p.assertUnharmed()
 }

@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"hotspotter.dev/sidecar/internal/config"
 	"hotspotter.dev/sidecar/internal/identity"
 	"hotspotter.dev/sidecar/internal/jvm"
@@ -28,9 +26,6 @@ type Launcher struct {
 	Procfs   jvm.Procfs
 	Identity *identity.Identity // nil if the sidecar's own is the target's
 }
-
-// Adopt makes children of killed launchers ours to reap: they would stay as zombies under the target's PID 1.
-func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // Start begins a session. Whether it succeeds or not, release ends what the launcher has left running: the process that
 // opens perf events, which the JVM needs as long as the session lasts.

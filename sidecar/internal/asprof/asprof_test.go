@@ -221,6 +221,38 @@ func TestWhatTheLauncherLeavesRunningHoldsNothingUpAndIsEnded(t *testing.T) {
 	}
 }
 
+// The sidecar's last act, which may come while a launcher is at work.
+func TestAllThatWasStartedIsEndedTogether(t *testing.T) {
+	if err := Adopt(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	script := filepath.Join(dir, "asprof")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n(/bin/sleep 600 & echo $! > "+dir+"/orphan)\n[ $1 = start ] || exec /bin/sleep 600\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Launcher{Path: script}).Start(t.Context(), Session{PID: 7, Kernel: true}); err != nil {
+		t.Fatal(err)
+	}
+	orphan, err := os.ReadFile(filepath.Join(dir, "orphan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	working := exec.Command(script, "stop")
+	if err := working.Start(); err != nil {
+		t.Fatal(err)
+	}
+	EndChildren("/proc")
+	for _, pid := range []string{strings.TrimSpace(string(orphan)), strconv.Itoa(working.Process.Pid)} {
+		if _, err := os.Stat("/proc/" + pid); !os.IsNotExist(err) {
+			t.Errorf("process %s is still there", pid)
+		}
+	}
+	if left := jvm.Procfs("/proc").Children(os.Getpid()); len(left) > 0 {
+		t.Errorf("there are still %v", left)
+	}
+}
+
 // A launcher that hangs with a child of its own, as the real one does while it waits for a JVM.
 func TestAHangingLauncherIsEndedWithAllItStarted(t *testing.T) {
 	if err := Adopt(); err != nil {

@@ -88,6 +88,26 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	}
 }
 
+// Kubernetes puts the values of other variables into it where it says $(NAME).
+func TestABrokenPatternIsNotRepeated(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"s3cr3t-(":     "missing closing )",
+		"s3cr3t[z-a]":  "invalid character class range",
+		"s3cr3t{1001}": "invalid repeat count",
+		"s3cr3t\\8":    "invalid escape sequence",
+		"s3cr3t\xff":   "invalid UTF-8",
+		strings.Repeat("(s3cr3t", 2000) + strings.Repeat(")", 2000): "expression nests too deeply",
+		strings.Repeat("((s3cr3t){100}){10}", 1000):                 "expression too large",
+	} {
+		_, err := read(map[string]string{envCommandLine: pattern})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %.200v, want %s", err, want)
+		} else if message := err.Error(); strings.Contains(message, "s3cr3t") || strings.Contains(message, "z-a") || len(message) > 200 {
+			t.Errorf("got %.200s", message)
+		}
+	}
+}
+
 func TestWhichJvmIsMeantIsRead(t *testing.T) {
 	c, err := read(map[string]string{
 		envMainClass: " com.example.Main ", envCommandLine: "worker-[0-9]+$", envContainerID: "0123abc", envJob: "shop/slow",

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 )
@@ -14,9 +16,17 @@ func (r *reader) pattern(name string) *regexp.Regexp {
 	}
 	pattern, err := regexp.Compile(value)
 	if err != nil {
-		r.problem("%s is no RE2 pattern: %v", name, err)
+		r.problem("%s is no RE2 pattern (%s): correct spec.target.process.commandLine", name, whatIsWrong(err))
 	}
 	return pattern
+}
+
+// whatIsWrong leaves out the pattern, which the error repeats: Kubernetes expands $(VARIABLES) in it, which may be secret.
+func whatIsWrong(err error) syntax.ErrorCode {
+	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+		return wrong.Code
+	}
+	return syntax.ErrInternalError
 }
 
 var containerIDs = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)

@@ -52,17 +52,31 @@ func (p Procfs) strings(pid int, name string) []string {
 
 // StartTime identifies a process beyond its pid, which the kernel reuses; it is zero when the process is gone or a zombie.
 func (p Procfs) StartTime(pid int) uint64 {
-	stat, err := os.ReadFile(p.path(pid, "stat"))
-	if err != nil {
-		return 0
-	}
-	// The second field is the command in parentheses, which may itself contain blanks and parentheses.
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+	fields := p.stat(pid)
 	if len(fields) < 20 || fields[0] == "Z" || fields[0] == "X" {
 		return 0
 	}
 	start, _ := strconv.ParseUint(fields[19], 10, 64)
 	return start
+}
+
+// Children lists the processes whose parent is the given one, zombies included.
+func (p Procfs) Children(parent int) []int {
+	pids, _ := p.pids(nil)
+	return slices.DeleteFunc(pids, func(pid int) bool {
+		fields := p.stat(pid)
+		return len(fields) < 2 || fields[1] != strconv.Itoa(parent)
+	})
+}
+
+// stat returns the fields of a process from its state on; none if it is gone.
+func (p Procfs) stat(pid int) []string {
+	stat, err := os.ReadFile(p.path(pid, "stat"))
+	if err != nil {
+		return nil
+	}
+	// The second field is the command in parentheses, which may itself contain blanks and parentheses.
+	return strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
 }
 
 // ticksPerSecond is the unit of times in procfs; it is the same on every architecture that there are sidecars for.

@@ -1,7 +1,6 @@
 package jvm
 
 import (
-	"fmt"
 	"os"
 	"path"
 	"regexp"
@@ -76,7 +75,8 @@ func (w Wanted) unmatched(found []Process) error {
 		asked = append(asked, "the main class "+brief(w.MainClass))
 	}
 	if w.CommandLine != nil {
-		asked = append(asked, fmt.Sprintf("a command line with %q", brief(w.CommandLine.String())))
+		// Not the pattern itself: Kubernetes expands $(VARIABLES) in it, which may be secret.
+		asked = append(asked, "a command line that matches spec.target.process.commandLine")
 	}
 	return report.Refuse(report.NoJvmFound, "No JVM in this container has %s. Those that there are: %s. Correct spec.target.process.",
 		strings.Join(asked, " and "), names(found))

@@ -39,8 +39,8 @@ func TestWhatDoesNotMatchIsRefusedWithWhatThereIs(t *testing.T) {
 		words  string
 	}{
 		"by the main class":     {Wanted{MainClass: "Main"}, report.NoJvmFound, "has the main class Main. Those that there are: com.example.Main (pid 1), b.jar (pid 9)."},
-		"by the command line":   {Wanted{CommandLine: regexp.MustCompile("z+")}, report.NoJvmFound, `has a command line with "z+". Those`},
-		"by both":               {Wanted{MainClass: "b.jar", CommandLine: regexp.MustCompile("-Xmx")}, report.NoJvmFound, `the main class b.jar and a command line with "-Xmx"`},
+		"by the command line":   {Wanted{CommandLine: regexp.MustCompile("z+")}, report.NoJvmFound, "has a command line that matches spec.target.process.commandLine. Those"},
+		"by both":               {Wanted{MainClass: "b.jar", CommandLine: regexp.MustCompile("-Xmx")}, report.NoJvmFound, "the main class b.jar and a command line that matches"},
 		"by the container":      {Wanted{ContainerID: id}, report.NoJvmFound, "no /proc/PID/cgroup of the 2 processes there names the container " + id},
 		"because several match": {Wanted{CommandLine: regexp.MustCompile("java")}, report.AmbiguousJvm, "com.example.Main (pid 1), b.jar (pid 9)"},
 	} {

@@ -14,7 +14,7 @@ type Problem struct {
 
 func (p *Problem) Error() string { return string(p.Reason) + ": " + p.Message }
 
-// Refuse is the Problem of a run that leaves the target as it was.
+// Refuse is the Problem of a run that has not touched the target, or only asked; README.md has the exceptions.
 func Refuse(reason Reason, format string, args ...any) *Problem {
 	return &Problem{OutcomeRefused, reason, fmt.Sprintf(format, args...)}
 }
