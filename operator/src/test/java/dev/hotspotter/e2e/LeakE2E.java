@@ -22,7 +22,7 @@ class LeakE2E {
 
     static Holdings of(NodeProcess jvm) throws IOException {
       return new Holdings(
-          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies("libasyncProfiler.so"), jvm.children());
+          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies(), jvm.children());
     }
 
     /** Without the one thing that cannot be the same. */

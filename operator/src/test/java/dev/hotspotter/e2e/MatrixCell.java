@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,8 +22,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
   private static final Duration SOON = Duration.ofSeconds(120);
 
-  /** What came of it; harm says how the pod differs from what it was. */
-  record Outcome(Optional<String> java, ProfileJobStatus status, List<String> harm) {
+  /**
+   * What came of it; harm says how the pod differs from what it was, and loaded has each process once for each copy of the library in
+   * it.
+   */
+  record Outcome(Optional<String> java, ProfileJobStatus status, List<String> harm, List<String> loaded) {
 
     String result() {
       return status.phase() == JobPhase.SUCCEEDED ? MatrixCase.PROFILED : status.conditions().getFirst().reason();
@@ -53,8 +57,22 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     var job = cluster.finished(cluster.apply(namespace, name, spec), SOON);
     var harm = harm(before, inside(cluster, pod));
     harm.addAll(harm(pod, cluster.client().resource(pod).get()));
+    var loaded = loaded(pod);
     cluster.client().resource(pod).delete();
-    return new Outcome(before.answers.stream().findFirst(), job.getStatus(), harm);
+    return new Outcome(before.answers.stream().findFirst(), job.getStatus(), harm, loaded);
+  }
+
+  /** In all containers: a JVM by its container and its port, any other process by its command line. */
+  private static List<String> loaded(Pod pod) throws IOException {
+    var loaded = new ArrayList<String>();
+    for (var container : pod.getStatus().getContainerStatuses()) {
+      for (var process : NodeProcess.of(container)) {
+        var command = process.isJvm() ? process.commandLine().replaceFirst(".* Burner ", "") : process.commandLine();
+        loaded.addAll(Collections.nCopies(process.copies(), container.getName() + " " + command));
+      }
+    }
+    Collections.sort(loaded);
+    return loaded;
   }
 
   private Inside inside(Cluster cluster, Pod pod) throws IOException {

@@ -42,10 +42,10 @@ class MatrixE2E {
           profiled("shared PID namespace, one of two JVM containers", restricted(1000, 1000).twice().spec(s -> s.withShareProcessNamespace(true)))
               .target("containers: [app]"),
           profiled("shared PID namespace, both JVM containers", restricted(1000, 1000).twice().spec(s -> s.withShareProcessNamespace(true)))
-              .target("containers: ['*']"),
+              .target("containers: ['*']").of("app 8000", "beside 8001"),
           profiled("two containers of which one runs a JVM, none named", restricted(1000, 1000).besideShell()),
           profiled("two JVMs in one container, one of them chosen", restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"))
-              .target("process: {commandLine: 'Burner 8001'}"),
+              .target("process: {commandLine: 'Burner 8001'}").of("app 8001"),
           profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged()).recording("kernelStacks: true"),
           refused(
                   "`kernelStacks`, in a `restricted` namespace", restricted(1000, 1000),
@@ -130,6 +130,13 @@ class MatrixE2E {
     assertThat(outcome.result()).as(outcome.message()).isEqualTo(cell.kind().result());
     assertThat(outcome.message()).contains(cell.kind().fix());
     assertThat(outcome.harm()).isEmpty();
+  }
+
+  /** The burners are all alike, so that the report does not tell which of them it is about. */
+  @ParameterizedTest
+  @MethodSource("cells")
+  void loads_the_library_once_into_the_chosen_jvm_and_into_no_other(MatrixCell cell) throws Exception {
+    assertThat(outcomes.get(cell).get().loaded()).isEqualTo(cell.kind().recorded());
   }
 
   @ParameterizedTest
