@@ -46,11 +46,12 @@ class MatrixE2E {
           profiled("two containers of which one runs a JVM, none named", restricted(1000, 1000).besideShell()),
           profiled("two JVMs in one container, one of them chosen", restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"))
               .target("process: {commandLine: 'Burner 8001'}").of("app 8001"),
-          profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged()).recording("kernelStacks: true"),
+          profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged())
+              .recording("kernelStacks: true, interval: 1ms"),
           refused(
                   "`kernelStacks`, in a `restricted` namespace", restricted(1000, 1000),
                   Reasons.INJECTION_REFUSED, "needs a namespace that admits PERFMON and SYSLOG, record without it")
-              .recording("kernelStacks: true"),
+              .recording("kernelStacks: true").quoting("violates PodSecurity \"restricted:latest\""),
           refused(
               "`-XX:+DisableAttachMechanism`", runs("exec $JAVA -XX:+DisableAttachMechanism Burner 8000"),
               "AttachDisabled", "remove that option and restart the pod"),
@@ -122,13 +123,17 @@ class MatrixE2E {
     return cells().filter(cell -> cell.kind().isProfiled());
   }
 
+  static Stream<MatrixCell> kernelCells() {
+    return cells().filter(cell -> cell.kind().hasKernelFrames());
+  }
+
   @ParameterizedTest
   @MethodSource("cells")
   void ends_as_expected_and_leaves_the_pod_as_it_was(MatrixCell cell) throws Exception {
     var outcome = outcomes.get(cell).get();
 
     assertThat(outcome.result()).as(outcome.message()).isEqualTo(cell.kind().result());
-    assertThat(outcome.message()).contains(cell.kind().fix());
+    assertThat(outcome.message()).contains(cell.kind().fix(), cell.kind().quote());
     assertThat(outcome.harm()).isEmpty();
   }
 
@@ -147,6 +152,17 @@ class MatrixE2E {
     var report = new ObjectMapper().readTree(cluster.text(status.report() + "merged/report.json"));
     assertThat(report.at("/hot/cpu/samples").asInt()).isPositive();
     assertThat(status.hottest()).startsWith("Burner.burn ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernelCells")
+  void has_kernel_frames(MatrixCell cell) throws Exception {
+    var status = outcomes.get(cell).get().status();
+    var target = status.recordings().getFirst();
+
+    var stacks = cluster.text("%s%s/%s/cpu.collapsed".formatted(status.report(), target.pod(), target.container()));
+
+    assertThat(stacks.lines()).as("kernel frames below the burner's").anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"));
   }
 
   @Test
