@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -76,9 +77,10 @@ record NodeProcess(long pid) {
     return ProcessHandle.of(pid).orElseThrow().children().count();
   }
 
-  Set<String> openFiles() throws IOException {
+  /** How many descriptors it has of each file, and of each kind of those that have no name. */
+  Map<String, Long> openFiles() throws IOException {
     try (var descriptors = Files.list(path("fd"))) {
-      return descriptors.map(NodeProcess::target).collect(Collectors.toSet());
+      return descriptors.collect(Collectors.groupingBy(NodeProcess::target, Collectors.counting()));
     }
   }
 
