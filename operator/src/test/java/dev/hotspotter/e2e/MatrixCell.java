@@ -34,14 +34,15 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
     /** Of the only target, and of the job. */
     String message() {
-      return Stream.concat(status.recordings().stream().map(RecordingStatus::message), status.conditions().stream().map(Condition::message))
+      return Stream.concat(Stream.ofNullable(status.recordings()).flatMap(List::stream).map(RecordingStatus::message), status.conditions().stream().map(Condition::message))
           .filter(Objects::nonNull)
           .collect(Collectors.joining("\n"));
     }
   }
 
   /** What may not change, as far as it is not the API server's to say. */
-  private record Inside(List<String> answers, List<NodeProcess> processes, Set<String> temporaryFiles, String log) {}
+  private record Inside(
+      List<String> answers, List<NodeProcess> processes, List<NodeProcess> sampled, Set<String> temporaryFiles, String log) {}
 
   static String namespace(String podSecurity) {
     return "matrix-" + podSecurity;
@@ -78,7 +79,8 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   private Inside inside(Cluster cluster, Pod pod) throws IOException {
     var processes = NodeProcess.of(app(pod));
     var log = cluster.client().pods().resource(pod).inContainer("app").getLog();
-    return new Inside(kind.pod().answers(pod), processes, processes.getFirst().temporaryFiles(), log);
+    var sampled = processes.stream().filter(NodeProcess::isProfiled).toList();
+    return new Inside(kind.pod().answers(pod), processes, sampled, processes.getFirst().temporaryFiles(), log);
   }
 
   private static ContainerStatus app(Pod pod) {
@@ -106,8 +108,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     if (!after.processes.equals(before.processes)) {
       harm.add("the processes are %s instead of %s".formatted(after.processes, before.processes));
     }
+    if (!after.sampled.equals(before.sampled)) {
+      harm.add("a profiler samples %s instead of %s".formatted(after.sampled, before.sampled));
+    }
     after.temporaryFiles.stream()
-        .filter(file -> !before.temporaryFiles.contains(file) && !(kind.isProfiled() && NodeProcess.mayStay(file)))
+        .filter(file -> !before.temporaryFiles.contains(file) && !(kind.isAttached() && NodeProcess.mayStay(file)))
         .forEach(file -> harm.add("/tmp has the file " + file));
     var silent = kind.isProfiled() ? !after.log.contains("Full thread dump") : after.log.equals(before.log);
     if (!silent) {
