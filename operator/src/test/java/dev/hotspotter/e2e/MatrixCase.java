@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * One kind of pod and what is to come of a job for it: a profile of certain JVMs, each told by container and port, or a reason with
- * a sentence that has the fix in it and quotes whoever refused. Target and recording are what the job says besides the selector
- * and the duration.
+ * a sentence that has the fix in it and quotes whoever refused. Target and recording are what the job says besides the selector,
+ * the duration and the interval.
  */
 record MatrixCase(
     String name, BurnerPod pod, List<Integer> jdks, String target, String recording, String result, String fix, String quote, List<String> recorded) {

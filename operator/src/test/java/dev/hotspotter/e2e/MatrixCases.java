@@ -27,8 +27,7 @@ final class MatrixCases {
           profiled("two containers of which one runs a JVM, none named", restricted(1000, 1000).besideShell()),
           profiled("two JVMs in one container, one of them chosen", restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"))
               .target("process: {commandLine: 'Burner 8001'}").of("app 8001"),
-          profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged())
-              .recording("kernelStacks: true, interval: 1ms"),
+          profiled("`kernelStacks`, in a `privileged` namespace", restricted(1000, 1000).amongPrivileged()).recording("kernelStacks: true"),
           refused(
                   "`kernelStacks`, in a `restricted` namespace", restricted(1000, 1000),
                   Reasons.INJECTION_REFUSED, "needs a namespace that admits PERFMON and SYSLOG, record without it")

@@ -52,7 +52,10 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   Outcome run(Cluster cluster) throws IOException {
     var namespace = namespace(kind.pod().podSecurity());
     var name = "case-%d-jdk-%d".formatted(row, jdk);
-    var spec = "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s%s}".formatted(name, kind.target(), kind.recording());
+    // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy machine.
+    var spec =
+        "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s, interval: 1ms%s}"
+            .formatted(name, kind.target(), kind.recording());
     var pod = kind.pod().start(cluster.client(), namespace, name, jdk);
     var before = inside(cluster, pod);
     var job = cluster.finished(cluster.apply(namespace, name, spec), SOON);
