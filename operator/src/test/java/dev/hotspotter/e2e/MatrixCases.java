@@ -68,7 +68,10 @@ final class MatrixCases {
                   "annotation `hotspotter.dev/profile: \"false\"`", restricted(1000, 1000).annotated("hotspotter.dev/profile", "false"),
                   Reasons.OPTED_OUT, "its owner does not want it to be profiled")
               .onOneJdk(),
-          refused("the pod is not ready", restricted(1000, 1000).neverReady(), Reasons.POD_NOT_READY, "wait until it is").onOneJdk(),
+          refused(
+                  "the pod is not ready", restricted(1000, 1000).neverReady(), Reasons.POD_NOT_READY,
+                  "wait until it is and create a new ProfileJob")
+              .onOneJdk(),
           refused("the pod is younger than `minAge`", restricted(1000, 1000), Reasons.POD_TOO_YOUNG, "wait, or lower it")
               .target("minAge: 1h")
               .onOneJdk(),
@@ -81,9 +84,9 @@ final class MatrixCases {
                   "a memory limit with less than 40 MiB left", restricted(1000, 1000).limited("memory", "80Mi"),
                   "NotEnoughMemory", "raise resources.limits.memory, or make the heap smaller")
               .onOneJdk(),
-          // Of the two JVMs with pid 1, the later opens the socket; when it starts it deletes one that it finds.
+          // Of two JVMs with pid 1 that share an emptyDir, the later opens the socket; when it starts it deletes one that it finds.
           refused(
-                  "two JVM containers with one `emptyDir` on /tmp, the other was attached to",
+                  "/tmp shared with another JVM that was attached to",
                   restricted(1000, 1000)
                       .twice("until grep -q :1F40 /proc/net/tcp /proc/net/tcp6; do sleep 0.2; done; exec $JAVA -XX:+StartAttachListener Burner 8001")
                       .emptyDirOnTmp(),
@@ -98,7 +101,7 @@ final class MatrixCases {
                   "JvmStarting", "try again when it is up, or set spec.target.minAge")
               .onOneJdk(),
           refused(
-                  "another recording runs, by the library that the sidecar brings",
+                  "another recording runs in the JVM", // by the library that the sidecar would bring
                   runs(
                       "dir=/tmp/$(cat /opt/profiler/folder); mkdir $dir; cp /opt/profiler/libasyncProfiler.so $dir/; "
                           + "exec $JAVA -agentpath:$dir/libasyncProfiler.so=start,event=ctimer,file=/tmp/other.jfr Burner 8000"),
