@@ -1,12 +1,19 @@
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
- * What the compatibility matrix profiles: burns 10 ms of CPU time every 100 ms in a known method, and tells whoever
- * connects to the port, its only argument, the version of its JVM.
+ * What the compatibility matrix profiles: burns 10 ms of CPU time every 100 ms in a known method and 1 ms in the kernel, and
+ * tells whoever connects to the port, its only argument, the version of its JVM.
  */
 public final class Burner {
+
+  private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(1 << 18);
 
   private static volatile double sink;
 
@@ -26,11 +33,14 @@ public final class Burner {
   }
 
   private static void work() {
-    try {
+    try (var zeros = FileChannel.open(Path.of("/dev/zero"))) {
       while (true) {
         burn(10_000_000);
+        read(zeros, 1_000_000);
         Thread.sleep(100);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -47,5 +57,14 @@ public final class Burner {
       }
     }
     sink = d;
+  }
+
+  /** Straight into memory that the kernel clears: nearly all of it is system time. */
+  private static void read(FileChannel zeros, long nanoseconds) throws IOException {
+    var threads = ManagementFactory.getThreadMXBean();
+    var end = threads.getCurrentThreadCpuTime() + nanoseconds;
+    while (threads.getCurrentThreadCpuTime() < end) {
+      zeros.read(BUFFER.clear());
+    }
   }
 }

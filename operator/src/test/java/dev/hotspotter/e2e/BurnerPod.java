@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.readiness.Readiness;
@@ -85,9 +86,29 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
 
   /** With a second container like the first, whose JVM answers on the next port. */
   BurnerPod twice() {
+    return twice("exec $JAVA Burner 8001");
+  }
+
+  BurnerPod twice(String script) {
     var first = template.getSpec().getContainers().getFirst();
-    var second = new ContainerBuilder(first).withName("beside").withCommand("sh", "-c", "exec $JAVA Burner 8001").build();
+    var second = new ContainerBuilder(first).withName("beside").withCommand("sh", "-c", script).build();
     return new BurnerPod(template, podSecurity, jvms + 1).spec(s -> s.addToContainers(second));
+  }
+
+  BurnerPod annotated(String annotation, String value) {
+    return new BurnerPod(new PodBuilder(template).editMetadata().addToAnnotations(annotation, value).endMetadata().build(), podSecurity, jvms);
+  }
+
+  BurnerPod limited(String resource, String limit) {
+    var limits = Map.of(resource, new Quantity(limit));
+    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withNewResources().withLimits(limits).endResources()), podSecurity, jvms);
+  }
+
+  /** As nobody listens on that port; a command would be another process of the container. */
+  BurnerPod neverReady() {
+    var probed =
+        edited(ContainerBuilder.class, c -> c.withNewReadinessProbe().withNewTcpSocket().withNewPort(7999).endTcpSocket().endReadinessProbe());
+    return new BurnerPod(probed, podSecurity, jvms);
   }
 
   private <T> Pod edited(Class<T> type, Visitor<T> edit) {
@@ -98,7 +119,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   Pod start(KubernetesClient client, String namespace, String name, int jdk) {
     var pod =
         new PodBuilder(edited(ContainerBuilder.class, c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
-            .withNewMetadata()
+            .editMetadata()
             .withNamespace(namespace)
             .withName(name)
             .withLabels(Map.of("app", name))
@@ -107,9 +128,18 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     client.resource(pod).withTimeoutInMillis(SOON.toMillis()).delete();
     client.resource(pod).create();
     var started =
-        client.resource(pod).waitUntilCondition(p -> p != null && Readiness.isPodReady(p), SOON.toSeconds(), TimeUnit.SECONDS);
+        client.resource(pod).waitUntilCondition(BurnerPod::isUp, SOON.toSeconds(), TimeUnit.SECONDS);
     await("the JVMs of %s answer".formatted(name)).atMost(SOON).ignoreExceptions().until(() -> answers(started).size() == jvms);
     return started;
+  }
+
+  /** Ready, unless it is one that never is. */
+  private static boolean isUp(Pod pod) {
+    if (pod == null || pod.getSpec().getContainers().stream().allMatch(c -> c.getReadinessProbe() == null)) {
+      return pod != null && Readiness.isPodReady(pod);
+    }
+    var statuses = pod.getStatus().getContainerStatuses();
+    return !statuses.isEmpty() && statuses.stream().allMatch(c -> c.getState().getRunning() != null);
   }
 
   /** The version of each JVM, by its own word. */

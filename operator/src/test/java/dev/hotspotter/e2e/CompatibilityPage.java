@@ -32,7 +32,7 @@ final class CompatibilityPage {
   /** The lines that .ci/test repeats at its end. */
   void print() {
     print("JDK", versions.values());
-    results.forEach((kind, result) -> print(kind.name(), result.values()));
+    results.forEach((kind, result) -> print(kind.name(), versions.keySet().stream().map(jdk -> result.getOrDefault(jdk, "-")).toList()));
   }
 
   private static void print(String first, Collection<String> others) {
@@ -73,7 +73,7 @@ final class CompatibilityPage {
   }
 
   private static String jdks(MatrixCase kind, Map<Integer, String> results) {
-    return kind.pod().jvms() == 0 ? "none" : results.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return !kind.hasJvm() ? "none" : results.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String line(String first, Iterable<String> others) {

@@ -6,6 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,11 @@ class LeakE2E {
   private static final long MOST_GROWTH_KB = 20 * 1024;
 
   /** What a JVM holds, apart from its own heap, which it has from the start. */
-  private record Holdings(long residentKb, long threads, Set<String> files, Set<String> temporaryFiles, int copies, long children) {
+  private record Holdings(long residentKb, long threads, Map<String, Long> files, Set<String> temporaryFiles, int copies, long children) {
 
     static Holdings of(NodeProcess jvm) throws IOException {
       return new Holdings(
-          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies("libasyncProfiler.so"), jvm.children());
+          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies(), jvm.children());
     }
 
     /** Without the one thing that cannot be the same. */

@@ -1,33 +1,66 @@
 package dev.hotspotter.e2e;
 
+import java.util.List;
+
 /**
- * One kind of pod and what is to come of a job for it: a profile, or a reason with a sentence that has the fix in it. Target
- * and recording are what the job says besides the selector and the duration.
+ * One kind of pod and what is to come of a job for it: a profile of certain JVMs, each told by container and port, or a reason with
+ * a sentence that has the fix in it and quotes whoever refused. Target and recording are what the job says besides the selector,
+ * the duration and the interval.
  */
-record MatrixCase(String name, BurnerPod pod, String target, String recording, String result, String fix) {
+record MatrixCase(
+    String name, BurnerPod pod, List<Integer> jdks, String target, String recording, String result, String fix, String quote, List<String> recorded) {
 
   static final String PROFILED = "profiled";
 
+  private static final List<Integer> JDKS = List.of(11, 17, 21, 25);
+
   static MatrixCase profiled(String name, BurnerPod pod) {
-    return new MatrixCase(name, pod, "", "", PROFILED, "");
+    return new MatrixCase(name, pod, JDKS, "", "", PROFILED, "", "", List.of("app 8000"));
   }
 
   static MatrixCase refused(String name, BurnerPod pod, String reason, String fix) {
-    return new MatrixCase(name, pod, "", "", reason, fix);
+    return new MatrixCase(name, pod, JDKS, "", "", reason, fix, "", List.of());
   }
 
   /** With another field of the job's target. */
   MatrixCase target(String field) {
-    return new MatrixCase(name, pod, ", " + field, recording, result, fix);
+    return new MatrixCase(name, pod, jdks, ", " + field, recording, result, fix, quote, recorded);
   }
 
   /** With another field of the job's recording. */
   MatrixCase recording(String field) {
-    return new MatrixCase(name, pod, target, ", " + field, result, fix);
+    return new MatrixCase(name, pod, jdks, target, ", " + field, result, fix, quote, recorded);
+  }
+
+  /** Where it is the same with all of them. */
+  MatrixCase onOneJdk() {
+    return new MatrixCase(name, pod, List.of(JDKS.getLast()), target, recording, result, fix, quote, recorded);
+  }
+
+  /** Of other JVMs than the one that most pods have, or before there was a job at all. */
+  MatrixCase of(String... recorded) {
+    return new MatrixCase(name, pod, jdks, target, recording, result, fix, quote, List.of(recorded));
+  }
+
+  MatrixCase quoting(String quote) {
+    return new MatrixCase(name, pod, jdks, target, recording, result, fix, quote, recorded);
   }
 
   boolean isProfiled() {
     return result.equals(PROFILED);
+  }
+
+  /** A recording that already runs is told by nobody but the profiler in the JVM, so that HotSpot opens its attach socket for the question. */
+  boolean isAttached() {
+    return isProfiled() || result.equals("ProfilerBusy");
+  }
+
+  boolean hasJvm() {
+    return !result.equals("NoJvmFound");
+  }
+
+  boolean hasKernelFrames() {
+    return isProfiled() && recording.contains("kernelStacks: true");
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,8 +22,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
   private static final Duration SOON = Duration.ofSeconds(120);
 
-  /** What came of it; harm says how the pod differs from what it was. */
-  record Outcome(Optional<String> java, ProfileJobStatus status, List<String> harm) {
+  /**
+   * What came of it; harm says how the pod differs from what it was, and loaded has each process once for each copy of the library in
+   * it.
+   */
+  record Outcome(Optional<String> java, ProfileJobStatus status, List<String> harm, List<String> loaded) {
 
     String result() {
       return status.phase() == JobPhase.SUCCEEDED ? MatrixCase.PROFILED : status.conditions().getFirst().reason();
@@ -30,14 +34,15 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
     /** Of the only target, and of the job. */
     String message() {
-      return Stream.concat(status.recordings().stream().map(RecordingStatus::message), status.conditions().stream().map(Condition::message))
+      return Stream.concat(Stream.ofNullable(status.recordings()).flatMap(List::stream).map(RecordingStatus::message), status.conditions().stream().map(Condition::message))
           .filter(Objects::nonNull)
           .collect(Collectors.joining("\n"));
     }
   }
 
   /** What may not change, as far as it is not the API server's to say. */
-  private record Inside(List<String> answers, List<NodeProcess> processes, Set<String> temporaryFiles, String log) {}
+  private record Inside(
+      List<String> answers, List<NodeProcess> processes, List<NodeProcess> sampled, Set<String> temporaryFiles, String log) {}
 
   static String namespace(String podSecurity) {
     return "matrix-" + podSecurity;
@@ -47,20 +52,38 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   Outcome run(Cluster cluster) throws IOException {
     var namespace = namespace(kind.pod().podSecurity());
     var name = "case-%d-jdk-%d".formatted(row, jdk);
-    var spec = "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s%s}".formatted(name, kind.target(), kind.recording());
+    // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy machine.
+    var spec =
+        "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s, interval: 1ms%s}"
+            .formatted(name, kind.target(), kind.recording());
     var pod = kind.pod().start(cluster.client(), namespace, name, jdk);
     var before = inside(cluster, pod);
     var job = cluster.finished(cluster.apply(namespace, name, spec), SOON);
     var harm = harm(before, inside(cluster, pod));
     harm.addAll(harm(pod, cluster.client().resource(pod).get()));
+    var loaded = loaded(pod);
     cluster.client().resource(pod).delete();
-    return new Outcome(before.answers.stream().findFirst(), job.getStatus(), harm);
+    return new Outcome(before.answers.stream().findFirst(), job.getStatus(), harm, loaded);
+  }
+
+  /** In all containers: a JVM by its container and its port, any other process by its command line. */
+  private static List<String> loaded(Pod pod) throws IOException {
+    var loaded = new ArrayList<String>();
+    for (var container : pod.getStatus().getContainerStatuses()) {
+      for (var process : NodeProcess.of(container)) {
+        var command = process.isJvm() ? process.commandLine().replaceFirst(".* Burner ", "") : process.commandLine();
+        loaded.addAll(Collections.nCopies(process.copies(), container.getName() + " " + command));
+      }
+    }
+    Collections.sort(loaded);
+    return loaded;
   }
 
   private Inside inside(Cluster cluster, Pod pod) throws IOException {
     var processes = NodeProcess.of(app(pod));
     var log = cluster.client().pods().resource(pod).inContainer("app").getLog();
-    return new Inside(kind.pod().answers(pod), processes, processes.getFirst().temporaryFiles(), log);
+    var sampled = processes.stream().filter(NodeProcess::isProfiled).toList();
+    return new Inside(kind.pod().answers(pod), processes, sampled, processes.getFirst().temporaryFiles(), log);
   }
 
   private static ContainerStatus app(Pod pod) {
@@ -88,8 +111,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     if (!after.processes.equals(before.processes)) {
       harm.add("the processes are %s instead of %s".formatted(after.processes, before.processes));
     }
+    if (!after.sampled.equals(before.sampled)) {
+      harm.add("a profiler samples %s instead of %s".formatted(after.sampled, before.sampled));
+    }
     after.temporaryFiles.stream()
-        .filter(file -> !before.temporaryFiles.contains(file) && !(kind.isProfiled() && NodeProcess.mayStay(file)))
+        .filter(file -> !before.temporaryFiles.contains(file) && !(kind.isAttached() && NodeProcess.mayStay(file)))
         .forEach(file -> harm.add("/tmp has the file " + file));
     var silent = kind.isProfiled() ? !after.log.contains("Full thread dump") : after.log.equals(before.log);
     if (!silent) {

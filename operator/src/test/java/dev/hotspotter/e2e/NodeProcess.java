@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A process of a container under its pid on this machine, which sees all processes of the node. */
@@ -35,9 +37,24 @@ record NodeProcess(long pid) {
     return temporaryFile.matches("\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");
   }
 
-  /** How often a library of that name is loaded; each copy has one mapping that can be executed. */
-  int copies(String library) {
-    return (int) read(path("maps")).lines().filter(line -> line.contains(" r-xp ") && line.contains("/" + library)).count();
+  /** How often the sidecar's library is loaded, of whatever version. */
+  int copies() {
+    return mappings("hotspotter-[^/]+/libasyncProfiler\\.so");
+  }
+
+  boolean isJvm() {
+    return mappings("libjvm\\.so") > 0;
+  }
+
+  /** Each copy of a library has one mapping that can be executed. */
+  private int mappings(String library) {
+    var executable = Pattern.compile(" r-xp .*/" + library).asPredicate();
+    return (int) read(path("maps")).lines().filter(executable).count();
+  }
+
+  /** The arguments, joined with blanks. */
+  String commandLine() {
+    return read(path("cmdline")).replace('\0', ' ').strip();
   }
 
   /** async-profiler's CPU sampling by ctimer holds a POSIX timer for each thread. */
@@ -60,9 +77,10 @@ record NodeProcess(long pid) {
     return ProcessHandle.of(pid).orElseThrow().children().count();
   }
 
-  Set<String> openFiles() throws IOException {
+  /** How many descriptors it has of each file, and of each kind of those that have no name. */
+  Map<String, Long> openFiles() throws IOException {
     try (var descriptors = Files.list(path("fd"))) {
-      return descriptors.map(NodeProcess::target).collect(Collectors.toSet());
+      return descriptors.collect(Collectors.groupingBy(NodeProcess::target, Collectors.counting()));
     }
   }
 

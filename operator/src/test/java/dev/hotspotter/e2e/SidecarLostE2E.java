@@ -12,12 +12,13 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A sidecar that is killed takes its recording with it, and nothing else. */
+/** A sidecar that is killed takes its recording with it, and nothing else: the next job waits until the profiler has stopped by itself. */
 class SidecarLostE2E {
 
   private static final String NAMESPACE = "sidecar-lost";
   private static final String TARGET = "target: {selector: {matchLabels: {app: survivor}}}";
   private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration LENGTH = Duration.ofSeconds(10);
   /** The longest that the profiler records on without its sidecar; see sidecar/README.md. */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
@@ -28,7 +29,7 @@ class SidecarLostE2E {
       var burner = BurnerPod.restricted(1000, 1000);
       var pod = burner.start(cluster.client(), NAMESPACE, "survivor", 25);
       var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
-      var job = cluster.apply(NAMESPACE, "lost", TARGET + ", recording: {duration: 10s}");
+      var job = cluster.apply(NAMESPACE, "lost", TARGET + ", recording: {duration: %ds}".formatted(LENGTH.toSeconds()));
       await("the profiler records").atMost(SOON).until(jvm::isProfiled);
       var sidecar =
           await("the kubelet tells the sidecar's id")
@@ -42,9 +43,11 @@ class SidecarLostE2E {
         assertThat(recording.reason()).isEqualTo(Reasons.SIDECAR_LOST);
         assertThat(recording.message()).contains("create a new ProfileJob");
       });
-      await("the profiler stops").atMost(Duration.ofSeconds(10).plus(GRACE)).until(() -> !jvm.isProfiled());
       var next = cluster.apply(NAMESPACE, "next", TARGET + ", recording: {duration: 2s}");
-      assertThat(cluster.finished(next, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(jvm.isProfiled()).as("nobody stops the profiler").isTrue();
+      var after = cluster.finished(next, LENGTH.plus(GRACE).plus(SOON)).getStatus();
+      assertThat(after.phase()).as("%s", after.conditions()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(jvm.isProfiled()).as("the profiler has stopped").isFalse();
       assertThat(burner.answers(pod)).isNotEmpty();
       assertThat(jvm.temporaryFiles()).allMatch(NodeProcess::mayStay);
       assertThat(jvm.children()).as("zombies").isZero();
