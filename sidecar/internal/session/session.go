@@ -93,7 +93,7 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory()); err != nil {
 		return process, err
 	}
-	if slices.Contains(s.Config.Events, config.CPU) {
+	if slices.ContainsFunc(s.Config.Events, config.Event.HasKernelStacks) {
 		if problem := jvm.CheckDescriptors(s.Procfs, process, s.Config.Target != nil); problem != nil {
 			return process, problem
 		}
