@@ -18,8 +18,8 @@ check() {
 }
 
 prepare() {
-  rm -rf "${STATE:?}"/{var,volumes,log}
-  mkdir -p "$RUN" "$STATE"/{log,run,volumes} "$STATE"/var/{lib,log,tmp}
+  rm -rf "${STATE:?}"/{var,volumes,log,static}
+  mkdir -p "$RUN" "$STATE"/{log,run,static,volumes} "$STATE"/var/{lib,log,tmp}
   ln -s /run "$STATE/var/run"
   # Without the mark that down.sh leaves, containerd still has the containers of a cluster that was killed.
   [[ -f $STATE/containerd/clean ]] || rm -rf "$STATE/containerd"

@@ -131,7 +131,7 @@ class HotspotterOperatorIT {
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
     assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD, "Which pod is different", "notifier-1");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
-    assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
+    await("events follow the status").untilAsserted(() -> assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
   }
 
   @Test
@@ -143,7 +143,7 @@ class HotspotterOperatorIT {
     assertThat(List.of(first, second)).allMatch(job -> job.getStatus().phase() == JobPhase.SUCCEEDED);
     assertThat(comparison(first)).isEqualTo("False " + Reasons.BASELINE_NOT_FOUND);
     assertThat(comparison(second)).as("the fake kubelet uploads the same recording").isEqualTo("True " + Reasons.NOTHING_CHANGED);
-    assertThat(eventReasons(second)).contains(Reasons.NOTHING_CHANGED);
+    await("events follow the status").untilAsserted(() -> assertThat(eventReasons(second)).contains(Reasons.NOTHING_CHANGED));
     var page = get("/jobs/" + ObjectKeys.folder(second)).body();
     assertThat(page).contains("href=\"/jobs/" + ObjectKeys.folder(first), "merged/cpudiff.html");
     assertThat(get("/jobs/" + ObjectKeys.folder(second) + "merged/cpudiff.html").body()).contains("burn", "second against first");
@@ -350,7 +350,7 @@ class HotspotterOperatorIT {
       assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
       assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).hasSize(1);
       await("the phase stays").during(Duration.ofSeconds(2)).until(() -> current(job).getStatus().phase() == JobPhase.SUCCEEDED);
-      assertThat(eventReasons(job)).containsOnlyOnce(Reasons.TARGETS_SELECTED, Reasons.RECORDED);
+      await("events follow the status").untilAsserted(() -> assertThat(eventReasons(job)).containsOnlyOnce(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
     }
   }
 

@@ -115,16 +115,20 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return new PodBuilder(template).accept(type, edit).build();
   }
 
-  /** Starts the pod anew, with the JVM of that version, and waits until all its JVMs answer. */
+  /** With the JVM of that version. */
+  Pod named(String namespace, String name, int jdk) {
+    return new PodBuilder(edited(ContainerBuilder.class, c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
+        .editMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withLabels(Map.of("app", name))
+        .endMetadata()
+        .build();
+  }
+
+  /** Starts the pod anew and waits until all its JVMs answer. */
   Pod start(KubernetesClient client, String namespace, String name, int jdk) {
-    var pod =
-        new PodBuilder(edited(ContainerBuilder.class, c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
-            .editMetadata()
-            .withNamespace(namespace)
-            .withName(name)
-            .withLabels(Map.of("app", name))
-            .endMetadata()
-            .build();
+    var pod = named(namespace, name, jdk);
     client.resource(pod).withTimeoutInMillis(SOON.toMillis()).delete();
     client.resource(pod).create();
     var started =
