@@ -7,7 +7,7 @@ set -euo pipefail
 child_named() { # executable
   local child
   for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
-    [[ $(readlink "/proc/$child/exe") == "$(realpath "$BIN")/$1" ]] && echo "$child"
+    [[ ! /proc/$child/exe -ef $BIN/$1 ]] || echo "$child" # by another path, because the node has mounts of its own
   done
 }
 

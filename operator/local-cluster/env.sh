@@ -82,7 +82,8 @@ missing_packages() {
   comm -23 <(printf '%s\n' "$@" | sort) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p' | sort)
 }
 
-ctr() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=1 "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
+# Never for ever: down.sh asks a containerd that may be in any state.
+ctr() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=1 timeout 120 "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
 
 # Ends a process and waits until it is gone.
 end() { # pid, signal
