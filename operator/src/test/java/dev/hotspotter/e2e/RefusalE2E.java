@@ -61,6 +61,7 @@ class RefusalE2E {
     create(new PodBuilder()
         .withNewMetadata().withName("windows").withNamespace(NAMESPACE).addToLabels("app", "windows").endMetadata()
         .withNewSpec()
+        .addNewSchedulingGate("hotspotter.dev/test") // a kubelet of Linux would end it at once
         .withNewOs("windows")
         .withNewSecurityContext().withRunAsNonRoot(true).endSecurityContext()
         .addNewContainer().withName("app").withImage("localhost/none:1").endContainer()
