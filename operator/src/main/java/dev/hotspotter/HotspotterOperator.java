@@ -8,7 +8,6 @@ import dev.hotspotter.cluster.Nodes;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.reconcile.Actuator;
-import dev.hotspotter.reconcile.Attempts;
 import dev.hotspotter.reconcile.Baselines;
 import dev.hotspotter.reconcile.Comparer;
 import dev.hotspotter.reconcile.Injection;
@@ -23,6 +22,7 @@ import dev.hotspotter.reconcile.Renderings;
 import dev.hotspotter.reconcile.Selector;
 import dev.hotspotter.reconcile.WorkFolder;
 import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.telemetry.Health;
 import dev.hotspotter.telemetry.JobMetrics;
@@ -72,6 +72,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final Operator operator;
   private final Optional<LeaderLease> lease;
   private final RenderPool renderPool;
+  private final Renderer renderer;
   private final Health health;
   private final TelemetryServer telemetry;
   private final WebServer web;
@@ -91,11 +92,16 @@ public final class HotspotterOperator implements AutoCloseable {
 
     renderPool = new RenderPool(config.renderThreads());
     var maxBytes = config.sidecar().maxRecordingBytes();
-    var attempts = new Attempts(TEMPORARY.resolve("hotspotter-attempts"));
-    var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, metrics);
+    renderer = new Renderer(config.renderThreads());
     var code = config.applicationCode();
-    var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code);
-    var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts, code, comparer), clock);
+    var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code, renderer);
+    var renderings =
+        new Renderings(
+            renderPool,
+            new RecordingRenderer(store, 2 * maxBytes, renderer, metrics),
+            new JobMerger(store, maxBytes, renderer, code, comparer),
+            renderer::warmUp,
+            clock);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(
@@ -189,6 +195,7 @@ public final class HotspotterOperator implements AutoCloseable {
     operator.stop();
     lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
     renderPool.close();
+    renderer.close();
     health.close();
     web.close();
     telemetry.close();

@@ -89,6 +89,7 @@ class ArchitectureTest {
     "okhttp3.., storage, ",
     "one.convert.., render, ",
     "one.jfr.., render, ",
+    "org.apache.commons.pool2.., render, ",
     "io.micrometer.., telemetry, root",
     "io.prometheus.., telemetry, root",
     "gg.jte.., web, ",

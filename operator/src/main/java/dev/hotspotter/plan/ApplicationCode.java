@@ -1,16 +1,18 @@
 package dev.hotspotter.plan;
 
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
-/** Which Java frames are the application's own: those of no known library. Of several packages that fit, the longest decides. */
-public final class ApplicationCode {
+/**
+ * Which Java frames are the application's own: those of no known library. Of several packages that fit, the longest decides.
+ *
+ * @param libraries packages, or classes: more libraries than the known ones
+ * @param applications what is the application's even if it lies in a library
+ */
+public record ApplicationCode(Set<String> libraries, Set<String> applications) {
 
   /** The JDK, languages, and what applications are built on; products that run by themselves are not here. */
-  static final List<String> LIBRARIES =
-      List.of(
+  static final Set<String> LIBRARIES =
+      Set.of(
           "java", "javax", "jdk", "sun", "com.sun", "jakarta",
           "kotlin", "kotlinx", "scala", "groovy", "clojure", "org.codehaus.groovy", "org.apache.groovy",
           "org.springframework", "io.micronaut", "io.quarkus", "io.helidon", "io.dropwizard", "io.vertx", "akka", "org.apache.pekko", "play",
@@ -30,21 +32,15 @@ public final class ApplicationCode {
           "io.github.resilience4j", "com.netflix", "org.thymeleaf", "freemarker", "org.apache.velocity", "gg.jte", "one.profiler",
           "org.junit", "org.mockito", "org.assertj");
 
-  private final Map<String, Boolean> owned = new HashMap<>();
-
-  /** Packages, or classes: more libraries than the known ones, and what is the application's even if it lies in a library. */
-  public ApplicationCode(Collection<String> libraries, Collection<String> applications) {
-    LIBRARIES.forEach(name -> owned.put(name, false));
-    libraries.forEach(name -> owned.put(name, false));
-    applications.forEach(name -> owned.put(name, true));
-  }
-
   /** Whether the method of this name, with its class and package before it, is the application's. */
   public boolean owns(String method) {
     for (int end = method.lastIndexOf('.'); end > 0; end = method.lastIndexOf('.', end - 1)) {
-      var known = owned.get(method.substring(0, end));
-      if (known != null) {
-        return known;
+      var name = method.substring(0, end);
+      if (applications.contains(name)) {
+        return true;
+      }
+      if (libraries.contains(name) || LIBRARIES.contains(name)) {
+        return false;
       }
     }
     return true;

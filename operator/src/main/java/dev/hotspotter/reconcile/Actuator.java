@@ -38,6 +38,9 @@ public final class Actuator {
       }
     }
     var injected = inject(job, plan);
+    if (!injected.isEmpty()) {
+      renderings.expect();
+    }
     return plan.recordings().stream().map(r -> injected.getOrDefault(Snapshot.key(r), r)).toList();
   }
 

@@ -7,11 +7,10 @@ import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.BaselineChoice;
 import dev.hotspotter.plan.Comparison;
 import dev.hotspotter.plan.Differences;
-import dev.hotspotter.plan.FrameCounts;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.FlameGraphs;
-import dev.hotspotter.render.FrameCounting;
+import dev.hotspotter.render.CompareEvent;
+import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
@@ -33,9 +32,11 @@ public final class Comparer {
   private final ObjectStore store;
   private final long maxBytes;
   private final ApplicationCode code;
+  private final Renderer renderer;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public Comparer(Baselines baselines, ObjectStore store, long maxBytes, ApplicationCode code) {
+  public Comparer(Baselines baselines, ObjectStore store, long maxBytes, ApplicationCode code, Renderer renderer) {
+    this.renderer = renderer;
     this.baselines = baselines;
     this.store = store;
     this.maxBytes = maxBytes;
@@ -64,9 +65,9 @@ public final class Comparer {
       without = Optional.ofNullable(choice).map(BaselineChoice::unread);
     }
 
-    void add(Event event, FrameCounts counts, List<Path> collapsed) throws StoreException, IOException {
+    void add(Event event, List<Path> collapsed) throws StoreException, IOException {
       if (baseline.isPresent()) {
-        events.put(event.word(), differences(job, baseline.get(), event, counts, collapsed, folder));
+        events.put(event.word(), differences(job, baseline.get(), event, collapsed, folder));
       }
     }
 
@@ -82,28 +83,23 @@ public final class Comparer {
     return new Comparing(job, folder);
   }
 
-  private Differences differences(
-      ProfileJob job, Baselines.Baseline baseline, Event event, FrameCounts counts, List<Path> collapsed, WorkFolder folder)
+  private Differences differences(ProfileJob job, Baselines.Baseline baseline, Event event, List<Path> collapsed, WorkFolder folder)
       throws StoreException, IOException {
     if (!baseline.report().recording().events().contains(event)) {
       return Differences.none(Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
     }
     try {
-      var earlier = fetch(baseline, event, folder);
-      var before = FrameCounting.of(earlier, event, code);
-      if (before.samples() == 0 || counts.samples() == 0) {
-        return Differences.none(
-            Reasons.BASELINE_EVENT_MISSING, "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
-      }
-      var html = folder.file("difference.html");
       var title = "%s of %s/%s against %s, scaled to as many samples"
           .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), baseline.report().name());
-      var scale = (double) counts.samples() / before.samples();
-      FlameGraphs.drawDifference(earlier, scale, folder.file("baseline.collapsed"), collapsed, event, title, html);
-      store.put(ObjectKeys.folder(job) + ObjectKeys.differentialFlameGraph(event), html, "text/html");
-      return Differences.between(before, counts, event);
+      var task = new CompareEvent(
+          event, fetch(baseline, event, folder), collapsed, code, title, folder.file("scratch.collapsed"), folder.file("difference.html"));
+      var differences = renderer.run(task);
+      if (differences.flameGraph() != null) {
+        store.put(ObjectKeys.folder(job) + differences.flameGraph(), task.html(), "text/html");
+      }
+      return differences;
     } catch (BadRecordingException e) {
-      LOG.warn("the baseline of {} cannot be read", job.getMetadata().getName(), e);
+      LOG.warn("the baseline of {} cannot be read: {}", job.getMetadata().getName(), e.getMessage());
       return unreadable(e.getMessage());
     } catch (StoreException e) {
       if (e.isNotFound() || e.isTooLarge()) {

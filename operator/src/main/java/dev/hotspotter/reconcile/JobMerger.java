@@ -8,7 +8,6 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.Comparison;
-import dev.hotspotter.plan.FrameCounts;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
@@ -16,13 +15,11 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Outlier;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.FlameGraphs;
-import dev.hotspotter.render.FrameCounting;
-import dev.hotspotter.render.HotFrames;
+import dev.hotspotter.render.MergeEvent;
+import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,26 +39,26 @@ public final class JobMerger {
 
   private final ObjectStore store;
   private final long maxBytes;
-  private final Attempts attempts;
+  private final Renderer renderer;
   private final ApplicationCode code;
   private final Comparer comparer;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, Comparer comparer) {
+  public JobMerger(ObjectStore store, long maxBytes, Renderer renderer, ApplicationCode code, Comparer comparer) {
     this.store = store;
     this.maxBytes = maxBytes;
-    this.attempts = attempts;
+    this.renderer = renderer;
     this.code = code;
     this.comparer = comparer;
   }
 
   MergeOutcome merge(ProfileJob job, List<RecordingStatus> targets) {
     var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
-    try (var attempt = attempts.begin(job, KEY); var folder = new WorkFolder()) {
+    try (var folder = new WorkFolder()) {
       return merge(job, targets, members, folder);
     } catch (BadRecordingException e) {
-      LOG.warn("the recordings of {} cannot be merged", job.getMetadata().getName(), e);
-      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, e.getMessage());
+      LOG.warn("the recordings of {} cannot be merged: {}", job.getMetadata().getName(), e.getMessage());
+      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, "the graphs cannot be merged: " + e.getMessage());
     } catch (StoreException | IOException | RuntimeException e) {
       if (e instanceof StoreException refused && refused.isTooLarge()) {
         return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, e.getMessage());
@@ -76,12 +73,12 @@ public final class JobMerger {
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
     for (var event : job.getSpec().recording().events()) {
-      var collapsed = fetch(job, targets, event, folder);
-      draw(job, event, collapsed, folder);
-      var counts = FrameCounting.of(collapsed, event, code);
-      hot.put(event.word(), HotFrames.of(counts, collapsed, event, code));
-      outliers.put(event.word(), outliers(targets, event, counts, collapsed));
-      comparing.add(event, counts, collapsed);
+      var task = new MergeEvent(event, fetch(job, targets, event, folder), code, title(job, event, targets), folder.file("merged.html"));
+      var merged = renderer.run(task);
+      store.put(ObjectKeys.mergedFlameGraph(job, event), task.html(), "text/html");
+      hot.put(event.word(), merged.hot());
+      outliers.put(event.word(), merged.outliers());
+      comparing.add(event, task.inputs());
     }
     var report = folder.file("report.json");
     JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot, outliers, comparing.result()));
@@ -89,18 +86,9 @@ public final class JobMerger {
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
   }
 
-  /** One target's counts at a time, against those of all without it; targets without samples are like none. */
-  private List<Outlier> outliers(List<RecordingStatus> targets, Event event, FrameCounts fleet, List<Path> collapsed)
-      throws BadRecordingException {
-    var outliers = new ArrayList<Outlier>();
-    for (int i = 0; i < targets.size(); i++) {
-      var counts = FrameCounting.of(List.of(collapsed.get(i)), event, code);
-      var others = fleet.without(counts);
-      if (counts.samples() > 0 && others.samples() > 0) {
-        outliers.add(Outlier.of(targets.get(i).pod(), targets.get(i).container(), counts, others));
-      }
-    }
-    return Outlier.ranked(outliers);
+  private static String title(ProfileJob job, Event event, List<RecordingStatus> targets) {
+    return "%s of %s/%s, targets: %d"
+        .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), targets.size());
   }
 
   private static String headline(HotList hot) {
@@ -108,23 +96,14 @@ public final class JobMerger {
   }
 
   /** Over those of the event before, so that the disk holds one event's stacks at a time. */
-  private List<Path> fetch(ProfileJob job, List<RecordingStatus> targets, Event event, WorkFolder folder)
+  private List<MergeEvent.Member> fetch(ProfileJob job, List<RecordingStatus> targets, Event event, WorkFolder folder)
       throws StoreException, IOException {
-    var all = new ArrayList<Path>();
+    var members = new ArrayList<MergeEvent.Member>();
     for (var target : targets) {
-      var collapsed = folder.file("%d.collapsed".formatted(all.size()));
+      var collapsed = folder.file("%d.collapsed".formatted(members.size()));
       store.fetch(ObjectKeys.collapsed(job, target, event), collapsed, maxBytes);
-      all.add(collapsed);
+      members.add(new MergeEvent.Member(target.pod(), target.container(), collapsed));
     }
-    return all;
-  }
-
-  private void draw(ProfileJob job, Event event, List<Path> collapsed, WorkFolder folder)
-      throws BadRecordingException, StoreException, IOException {
-    var html = folder.file("merged.html");
-    var title = "%s of %s/%s, targets: %d"
-        .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), collapsed.size());
-    FlameGraphs.draw(collapsed, event, title, html);
-    store.put(ObjectKeys.mergedFlameGraph(job, event), html, "text/html");
+    return members;
   }
 }

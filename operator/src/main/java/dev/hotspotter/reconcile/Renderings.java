@@ -22,6 +22,7 @@ public final class Renderings {
   private final RenderPool pool;
   private final RecordingRenderer renderer;
   private final JobMerger merger;
+  private final Runnable warmUp;
   private final Clock clock;
   private final Map<String, OfJob> jobs = new ConcurrentHashMap<>();
   private volatile Consumer<ProfileJob> whenDone = job -> {};
@@ -34,11 +35,18 @@ public final class Renderings {
     }
   }
 
-  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger, Clock clock) {
+  /** WarmUp is run when there will be something to render soon. */
+  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger, Runnable warmUp, Clock clock) {
     this.pool = pool;
     this.renderer = renderer;
     this.merger = merger;
+    this.warmUp = warmUp;
     this.clock = clock;
+  }
+
+  /** Recordings have begun. */
+  void expect() {
+    warmUp.run();
   }
 
   void whenDone(Consumer<ProfileJob> listener) {

@@ -18,6 +18,10 @@ public final class WorkFolder implements AutoCloseable {
     folder = Files.createTempDirectory(PREFIX);
   }
 
+  Path path() {
+    return folder;
+  }
+
   Path file(String name) {
     return folder.resolve(name);
   }

@@ -14,7 +14,11 @@ interface Conversion<T> {
   static <T> T read(Conversion<T> step) throws BadRecordingException {
     try {
       return step.run();
-    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (OutOfMemoryError e) {
+      throw new BadRecordingException(
+          "it needs more memory than the %d MiB that rendering may use; raise resources.limits.memory in the chart's values"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       throw new BadRecordingException(e);
     }
   }

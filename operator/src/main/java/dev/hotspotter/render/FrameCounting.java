@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Adds up collapsed stacks by frame, in as much memory as there are different frames. */
-public final class FrameCounting {
+final class FrameCounting {
 
   private final Map<String, Long> self = new HashMap<>();
   private final Map<String, Long> application = new HashMap<>();

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The hot list of collapsed stacks: its frames follow from the counts, and the paths to them are read in a second pass. */
-public final class HotFrames {
+final class HotFrames {
 
   private static final int LENGTH = 20;
   private static final int LONGEST_PATH = 16;

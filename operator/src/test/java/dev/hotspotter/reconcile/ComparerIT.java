@@ -13,6 +13,7 @@ import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.S3Server;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +37,8 @@ class ComparerIT {
 
   private static final String BEFORE = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
   private static final String AFTER = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
+
+  private static final Renderer RENDERER = new Renderer(1);
 
   @TempDir static Path temp;
 
@@ -53,6 +57,7 @@ class ComparerIT {
 
   @AfterAll
   static void stop() {
+    RENDERER.close();
     s3.close();
   }
 
@@ -165,9 +170,9 @@ class ComparerIT {
     for (var event : job.getSpec().recording().events()) {
       put(ObjectKeys.collapsed(job, target, event), stacks);
     }
-    var code = new ApplicationCode(List.of(), List.of());
-    var comparer = new Comparer(new Baselines(() -> jobs, store), store, 1 << 20, code);
-    var merger = new JobMerger(store, 1 << 20, new Attempts(Files.createTempDirectory(temp, "attempts")), code, comparer);
+    var code = new ApplicationCode(Set.of(), Set.of());
+    var comparer = new Comparer(new Baselines(() -> jobs, store), store, 1 << 20, code, RENDERER);
+    var merger = new JobMerger(store, 1 << 20, RENDERER, code, comparer);
     assertThat(merger.merge(job, List.of(target))).isInstanceOf(MergeOutcome.Merged.class);
     return new ObjectMapper().readValue(content(ObjectKeys.folder(job) + ObjectKeys.REPORT), JobReport.class);
   }

@@ -31,7 +31,7 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = new RenderPool(1)) {
       var jobs = new JobCache();
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), jobs);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), jobs);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(null, null, null, publisher, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));

@@ -9,6 +9,7 @@ import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
+import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Burner;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,8 @@ class RecordingRendererIT {
 
   private static final long LIMIT = 16 << 20;
 
+  private static final Renderer RENDERER = new Renderer(1);
+
   @TempDir static Path temp;
 
   private static S3Server s3;
@@ -38,8 +42,6 @@ class RecordingRendererIT {
   private static Path recording;
 
   private final ProfileJob job = Jobs.job();
-  private Path attemptsFolder;
-  private Attempts attempts;
   private RecordingStatus target;
 
   @BeforeAll
@@ -53,13 +55,12 @@ class RecordingRendererIT {
 
   @AfterAll
   static void stop() {
+    RENDERER.close();
     s3.close();
   }
 
   @BeforeEach
   void useOtherKeysInEachTest() throws Exception {
-    attemptsFolder = Files.createTempDirectory(temp, "attempts");
-    attempts = new Attempts(attemptsFolder);
     target = Targets.succeeded(Files.createTempDirectory(temp, "pod").getFileName().toString());
   }
 
@@ -89,7 +90,7 @@ class RecordingRendererIT {
 
     assertThat(render(LIMIT))
         .isInstanceOfSatisfying(
-            RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the recording of 12 bytes cannot be read as JFR: "));
+            RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the recording of 12 bytes cannot be rendered: "));
   }
 
   @Test
@@ -105,33 +106,15 @@ class RecordingRendererIT {
         });
   }
 
-  @Test
-  void a_recording_of_which_the_operator_died_twice_fails_and_so_does_a_merge() throws Exception {
-    upload(recording);
-    for (var key : List.of(target.pod() + "/app", JobMerger.KEY)) {
-      diesDuring(key);
-      diesDuring(key);
-    }
-
-    assertThat(render(LIMIT))
-        .isInstanceOfSatisfying(RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the operator ended twice"));
-    assertThat(merge(LIMIT))
-        .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> assertThat(failed.reason()).isEqualTo("RenderFailed"));
-  }
-
-  private void diesDuring(String key) throws Exception {
-    new Attempts(attemptsFolder).begin(job, key);
-  }
-
   private RenderOutcome render(long limit) {
-    return new RecordingRenderer(store, limit, attempts, new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
+    return new RecordingRenderer(store, limit, RENDERER, new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
   }
 
   private MergeOutcome merge(long limit) {
     job.setStatus(Jobs.running(Jobs.job(), target).getStatus());
-    var code = new ApplicationCode(List.of(), List.of());
-    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code);
-    return new JobMerger(store, limit, attempts, code, comparer).merge(job, List.of(target));
+    var code = new ApplicationCode(Set.of(), Set.of());
+    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code, RENDERER);
+    return new JobMerger(store, limit, RENDERER, code, comparer).merge(job, List.of(target));
   }
 
   private void upload(Path file) throws Exception {

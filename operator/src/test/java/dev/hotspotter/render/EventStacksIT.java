@@ -8,6 +8,7 @@ import dev.hotspotter.plan.ApplicationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 import one.profiler.AsyncProfiler;
@@ -97,7 +98,7 @@ class EventStacksIT {
   }
 
   private static HotList hot(Path collapsed, Event event) throws Exception {
-    var code = new ApplicationCode(List.of(), List.of());
+    var code = new ApplicationCode(Set.of(), Set.of());
     var files = List.of(collapsed);
     return HotFrames.of(FrameCounting.of(files, event, code), files, event, code);
   }

@@ -7,6 +7,7 @@ import dev.hotspotter.plan.ApplicationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,7 +53,7 @@ class FlameGraphsIT {
 
   @Test
   void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws Exception {
-    var code = new ApplicationCode(List.of(), List.of());
+    var code = new ApplicationCode(Set.of(), Set.of());
     var files = List.of(collapse(Event.ALLOC));
     var hot = HotFrames.of(FrameCounting.of(files, Event.ALLOC, code), files, Event.ALLOC, code);
 

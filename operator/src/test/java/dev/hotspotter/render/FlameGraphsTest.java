@@ -12,6 +12,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class FlameGraphsTest {
       java.lang.Thread.run_[0];shop.Notifier.compact_[i] 3
       """;
 
-  private static final ApplicationCode CODE = new ApplicationCode(List.of(), List.of());
+  private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
   @TempDir Path folder;
 

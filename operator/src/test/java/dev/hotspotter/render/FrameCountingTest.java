@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,6 @@ class FrameCountingTest {
     for (var text : stacks) {
       files.add(Files.writeString(Files.createTempFile(folder, "stacks", ".collapsed"), text));
     }
-    return FrameCounting.of(files, event, new ApplicationCode(List.of(), List.of()));
+    return FrameCounting.of(files, event, new ApplicationCode(Set.of(), Set.of()));
   }
 }

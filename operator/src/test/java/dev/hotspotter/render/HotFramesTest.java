@@ -10,6 +10,7 @@ import dev.hotspotter.plan.HotList.HotFrame;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
@@ -154,7 +155,7 @@ class HotFramesTest {
   }
 
   private static HotList hot(Event event, Path... files) throws Exception {
-    var code = new ApplicationCode(List.of(), List.of());
+    var code = new ApplicationCode(Set.of(), Set.of());
     return HotFrames.of(FrameCounting.of(List.of(files), event, code), List.of(files), event, code);
   }
 

@@ -22,7 +22,8 @@ public final class Burner {
     profiler.execute("stop,file=" + jfr);
   }
 
-  private static void burn(long until) {
+  /** Burns until then, in nanoseconds of the system's clock. */
+  public static void burn(long until) {
     double d = 1;
     while (System.nanoTime() < until) {
       for (int i = 1; i < 1000; i++) {

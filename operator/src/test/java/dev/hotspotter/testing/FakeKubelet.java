@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Plays kubelet and sidecar against a real API server: walks each new ephemeral container through waiting, running and
@@ -48,6 +49,7 @@ public final class FakeKubelet implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<IllegalStateException> failure = new AtomicReference<>();
   private final SharedIndexInformer<Pod> pods;
 
   public FakeKubelet(KubernetesClient client, Path recording) {
@@ -106,7 +108,7 @@ public final class FakeKubelet implements AutoCloseable {
         default -> record(pod, sidecar, play);
       }
     } catch (Exception e) {
-      throw new IllegalStateException("the fake kubelet failed", e);
+      failure.compareAndSet(null, new IllegalStateException("the fake kubelet failed with " + sidecar.getName(), e));
     }
   }
 
@@ -190,5 +192,8 @@ public final class FakeKubelet implements AutoCloseable {
   public void close() {
     pods.close();
     threads.shutdownNow();
+    if (failure.get() != null) {
+      throw failure.get();
+    }
   }
 }

@@ -1,0 +1,55 @@
+package dev.hotspotter.render;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.FrameCounts;
+import dev.hotspotter.plan.HotList;
+import dev.hotspotter.plan.Outlier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stacks of one event of all a job's targets as one flame graph, and what they say.
+ *
+ * @param html where the flame graph goes
+ */
+public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html) implements RenderTask<MergeEvent.Done> {
+
+  /** One target and its collapsed stacks. */
+  public record Member(String pod, String container, Path collapsed) {}
+
+  /** The hottest frames over all targets, and how far each target is from the others. */
+  public record Done(HotList hot, List<Outlier> outliers) {}
+
+  @Override
+  public Done run() throws BadRecordingException, IOException {
+    FlameGraphs.draw(inputs(), event, title, html);
+    var counts = FrameCounting.of(inputs(), event, code);
+    return new Done(HotFrames.of(counts, inputs(), event, code), outliers(counts));
+  }
+
+  /** One target's counts at a time, against those of all without it; targets without samples are like none. */
+  private List<Outlier> outliers(FrameCounts fleet) throws BadRecordingException {
+    var outliers = new ArrayList<Outlier>();
+    for (var member : members) {
+      var counts = FrameCounting.of(List.of(member.collapsed()), event, code);
+      var others = fleet.without(counts);
+      if (counts.samples() > 0 && others.samples() > 0) {
+        outliers.add(Outlier.of(member.pod(), member.container(), counts, others));
+      }
+    }
+    return Outlier.ranked(outliers);
+  }
+
+  @Override
+  public List<Path> inputs() {
+    return members.stream().map(Member::collapsed).toList();
+  }
+
+  @Override
+  public Class<Done> result() {
+    return Done.class;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.hotspotter.render;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A {@link RenderWorker}, seen from the operator. It gets no environment: what it reads is hostile, and the store's keys are none of its business. */
+final class RenderProcess implements AutoCloseable {
+
+  /** On a machine that has no time for it, rendering takes longer without doing more. */
+  private static final int WALL_PER_CPU = 20;
+
+  /**
+   * One compiler and a simple collector are enough for seconds of work, and start sooner.
+   */
+  private static final List<String> OPTIONS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData", "-Xshare:auto");
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final Process process;
+  private final BufferedReader answers;
+
+  RenderProcess(List<String> heap) throws IOException {
+    var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(OPTIONS);
+    command.addAll(heap);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), RenderWorker.class.getName()));
+    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().clear();
+    builder.environment().put("MALLOC_ARENA_MAX", "2");
+    process = builder.start();
+    answers = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  Duration cpuTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /**
+   * The answer's line.
+   *
+   * @throws EndedException when the process has ended
+   * @throws TimeoutException when it needed more CPU time than the budget
+   */
+  String ask(String question, Duration budget) throws IOException, TimeoutException, InterruptedException {
+    var answer = new FutureTask<>(answers::readLine);
+    var spent = cpuTime().plus(budget);
+    var latest = System.nanoTime() + budget.toNanos() * WALL_PER_CPU;
+    Thread.ofVirtual().start(answer);
+    try {
+      var questions = process.outputWriter(StandardCharsets.UTF_8);
+      questions.write(question);
+      questions.newLine();
+      questions.flush();
+    } catch (IOException e) {
+      throw new EndedException(process.waitFor());
+    }
+    while (true) {
+      try {
+        var line = answer.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        if (line == null) {
+          throw new EndedException(process.waitFor());
+        }
+        return line;
+      } catch (TimeoutException e) {
+        if (cpuTime().compareTo(spent) > 0 || System.nanoTime() > latest) {
+          throw e;
+        }
+      } catch (ExecutionException e) {
+        throw new EndedException(process.waitFor());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  /** The process is no more. */
+  static final class EndedException extends IOException {
+    EndedException(int exitCode) {
+      super("exit code " + exitCode);
+    }
+  }
+}

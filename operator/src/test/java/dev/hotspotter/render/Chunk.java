@@ -1,0 +1,97 @@
+package dev.hotspotter.render;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/** A chunk of a recording as no profiler writes it: metadata and constant pools are whatever a test wants. */
+final class Chunk {
+
+  private static final int HEADER = 68;
+  private static final int METADATA_EVENT = 0;
+  private static final int CONSTANTS_EVENT = 1;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private int metadata;
+
+  Chunk() {
+    bytes.writeBytes(new byte[HEADER]);
+  }
+
+  int position() {
+    return bytes.size();
+  }
+
+  /** Metadata of so many strings, of which none follows, or of elements of this name, each in the one before. */
+  Chunk metadata(int strings, int depth) {
+    metadata = position();
+    event(METADATA_EVENT, body -> {
+      body.varint(0);
+      if (depth == 0) {
+        body.varint(strings);
+        return;
+      }
+      body.varint(1).bytes.writeBytes(new byte[] {3, 1, 'e'});
+      for (int i = 1; i <= depth; i++) {
+        body.varint(0).varint(0).varint(i == depth ? 0 : 1);
+      }
+    });
+    return this;
+  }
+
+  /** An event with constants of no type; the next ones are that far from its beginning. */
+  Chunk constants(long next) {
+    event(CONSTANTS_EVENT, body -> body.nineBytes(next).varint(0).varint(0));
+    return this;
+  }
+
+  byte[] build(int constants) {
+    var chunk = bytes.toByteArray();
+    ByteBuffer.wrap(chunk)
+        .putInt(0x464c5200)
+        .putInt(0x20001)
+        .putLong(chunk.length)
+        .putLong(constants)
+        .putLong(metadata)
+        .putLong(1)
+        .putLong(1)
+        .putLong(1)
+        .putLong(1_000_000_000);
+    return chunk;
+  }
+
+  private void event(int type, Consumer<Chunk> content) {
+    var body = new Chunk();
+    body.bytes.reset();
+    body.varint(type).varint(0).varint(0);
+    content.accept(body);
+    // the converter reads the size and otherwise goes on from where it is
+    fiveBytes(body.bytes.size() + 5);
+    bytes.writeBytes(body.bytes.toByteArray());
+  }
+
+  private Chunk varint(int value) {
+    int left = value;
+    while ((left & ~0x7f) != 0) {
+      bytes.write(left & 0x7f | 0x80);
+      left >>>= 7;
+    }
+    bytes.write(left);
+    return this;
+  }
+
+  private void fiveBytes(int value) {
+    for (int i = 0; i < 4; i++) {
+      bytes.write(value >>> 7 * i & 0x7f | 0x80);
+    }
+    bytes.write(value >>> 28);
+  }
+
+  private Chunk nineBytes(long value) {
+    for (int i = 0; i < 8; i++) {
+      bytes.write((int) (value >>> 7 * i) & 0x7f | 0x80);
+    }
+    bytes.write((int) (value >>> 56));
+    return this;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.hotspotter.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.testing.Burner;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import one.profiler.AsyncProfiler;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Recordings that are broken, or made to do harm: each is rendered or given up with a reason, within its time and memory, and the
+ * next one is rendered as if nothing had been.
+ */
+class HostileRecordingIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Recording CPU =
+      RecordingBuilder.builder().duration("60s").events(List.of(Event.CPU, Event.ALLOC)).interval("10ms").kernelStacks(false).build();
+
+  private static final Renderer RENDERER = new Renderer(1, List.of("-Xmx64m"), PATIENCE);
+
+  @TempDir static Path folder;
+
+  private static byte[] good;
+
+  /** Recordings one after the other are a recording of as many chunks. */
+  @BeforeAll
+  static void record() throws Exception {
+    var profiler = AsyncProfiler.getInstance();
+    var chunks = new ByteArrayOutputStream();
+    for (int i = 0; i < 3; i++) {
+      var jfr = folder.resolve(i + ".jfr");
+      profiler.execute("start,event=ctimer,interval=1ms,alloc=64k,jfr,file=" + jfr);
+      Deep.burn(1_500, System.nanoTime() + 500_000_000L);
+      profiler.execute("stop,file=" + jfr);
+      chunks.write(Files.readAllBytes(jfr));
+    }
+    good = chunks.toByteArray();
+  }
+
+  @AfterAll
+  static void close() {
+    RENDERER.close();
+  }
+
+  @AfterEach
+  void the_next_one_is_rendered() throws Exception {
+    assertThat(render(good).samples().get(Event.CPU)).isPositive();
+  }
+
+  @Test
+  void cut_at_and_around_each_chunk() throws Exception {
+    var chunks = chunks();
+    assertThat(chunks).hasSize(3);
+    var cuts = chunks.stream().flatMap(at -> Stream.of(at - 1, at, at + 1, at + 67, at + 68, at + 69)).filter(at -> at >= 0 && at < good.length);
+    for (int cut : cuts.toList()) {
+      endsWell("cut at " + cut, Arrays.copyOf(good, cut));
+    }
+    assertThat(render(Arrays.copyOf(good, chunks.get(1))).samples().get(Event.CPU)).as("of the first chunk").isPositive();
+  }
+
+  @Test
+  void with_flipped_bytes() throws Exception {
+    var random = new Random(20261121);
+    int refused = 0;
+    for (int i = 0; i < 300; i++) {
+      var bytes = good.clone();
+      for (int flips = random.nextInt(1, 9); flips > 0; flips--) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      refused += endsWell("mutant " + i, bytes) ? 0 : 1;
+    }
+    assertThat(refused).as("so that the mutants were no harmless ones").isPositive();
+  }
+
+  @Test
+  void constant_pools_that_follow_each_other_for_ever() {
+    var chunk = new Chunk().metadata(0, 1);
+    int first = chunk.position();
+    chunk.constants(100);
+    int second = chunk.position();
+    var endless = new Chunk().metadata(0, 1).constants(second - first).constants(first - second).build(first);
+
+    assertThatThrownBy(() -> render(endless)).isInstanceOf(BadRecordingException.class).hasMessageContaining("not done within 3 s of CPU time");
+  }
+
+  @Test
+  void more_strings_than_there_is_memory() {
+    var chunk = new Chunk().metadata(Integer.MAX_VALUE, 0);
+    var huge = chunk.constants(0).build(chunk.position());
+
+    assertThatThrownBy(() -> render(huge)).isInstanceOf(BadRecordingException.class).hasMessageContaining("more memory than the");
+  }
+
+  @Test
+  void metadata_nested_without_end() {
+    var chunk = new Chunk().metadata(0, 1_000_000);
+    var nested = chunk.constants(0).build(chunk.position());
+
+    assertThatThrownBy(() -> render(nested)).isInstanceOf(BadRecordingException.class).hasMessageContaining("StackOverflowError");
+  }
+
+  @Test
+  void a_header_and_then_noise() throws Exception {
+    var random = new Random(7);
+    for (int i = 0; i < 20; i++) {
+      var noise = new byte[100_000];
+      random.nextBytes(noise);
+      System.arraycopy(good, 0, noise, 0, 68);
+      ByteBuffer.wrap(noise).putLong(8, noise.length);
+      endsWell("noise " + i, noise);
+    }
+  }
+
+  @Test
+  void a_process_that_someone_kills_is_replaced() throws Exception {
+    render(good);
+    ProcessHandle.current().children().filter(HostileRecordingIT::renders).forEach(ProcessHandle::destroyForcibly);
+
+    assertThat(render(good).samples().get(Event.CPU)).isPositive();
+  }
+
+  @Test
+  void the_process_that_reads_recordings_knows_no_secrets() throws Exception {
+    render(good);
+
+    var process = ProcessHandle.current().children().filter(HostileRecordingIT::renders).findFirst().orElseThrow();
+    assertThat(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"))).isEqualTo("MALLOC_ARENA_MAX=2\0");
+  }
+
+  private static boolean renders(ProcessHandle process) {
+    return process.info().command().orElse("").endsWith("/java");
+  }
+
+  /** Whether it was rendered. */
+  private static boolean endsWell(String name, byte[] jfr) throws IOException {
+    try {
+      render(jfr);
+      return true;
+    } catch (BadRecordingException e) {
+      assertThat(e.getMessage()).as(name).isNotBlank();
+      return false;
+    }
+  }
+
+  private static RenderRecording.Done render(byte[] jfr) throws BadRecordingException, IOException {
+    var file = Files.write(folder.resolve("recording.jfr"), jfr);
+    return RENDERER.run(new RenderRecording(file, CPU, "pod/app", folder));
+  }
+
+  private static List<Integer> chunks() {
+    var starts = new ArrayList<Integer>();
+    for (int at = 0; at < good.length; at += (int) ByteBuffer.wrap(good).getLong(at + 8)) {
+      starts.add(at);
+    }
+    return starts;
+  }
+
+  /** Recursion as deep as the profiler looks. */
+  private static final class Deep {
+    static void burn(int depth, long until) {
+      if (depth > 0) {
+        burn(depth - 1, until);
+      } else {
+        Burner.burn(until);
+      }
+    }
+  }
+}
