@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify test unit it sidecar-test chart-test cluster-test demo-test e2e clean
+.PHONY: help demo down status up build images generate verify test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -57,6 +57,11 @@ demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
 	@docs/demo/test.sh
 e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh
+
+##@ Measure
+bench-render: ## Bytes per CPU second of rendering beside those of jfrconv, and what it takes to merge a thousand recordings
+	@$(CLUSTER)/setup.sh
+	@$(MVN) -q test-compile exec:exec@bench-render
 
 ##@ Clean up
 clean: ## Remove what was built in the checkout; the cache outside stays
