@@ -40,26 +40,27 @@ final class RenderBench {
 
   public static void main(String[] args) throws Exception {
     var bench = new RenderBench(Files.createTempDirectory("bench-render"));
-    var two = bench.record("2-mib", 2);
-    var small = IntStream.range(0, 20).mapToObj(i -> two).toList();
-    bench.compare("20 recordings of %.1f MiB".formatted(Files.size(two) / MIB), small);
-    var large = bench.repeat(two, 30);
+    var recording = bench.record(Duration.ofSeconds(3));
+    var small = IntStream.range(0, 10).mapToObj(i -> recording).toList();
+    bench.compare("10 recordings of %.1f MiB".formatted(Files.size(recording) / MIB), small);
+    var large = bench.repeat(recording, 20);
     bench.compare("1 recording of %.1f MiB".formatted(Files.size(large) / MIB), List.of(large));
-    bench.merge(two);
+    bench.merge(recording);
   }
 
-  /** Threads with stacks of their own, until the recording is large enough. */
-  private Path record(String name, int mebibytes) throws Exception {
-    var jfr = folder.resolve(name + ".jfr");
+  /** Threads with some thousand different stacks, as those of a busy service. */
+  private Path record(Duration length) throws Exception {
+    var jfr = folder.resolve("recording.jfr");
     var profiler = AsyncProfiler.getInstance();
     var threads = new ArrayList<Thread>();
-    profiler.execute("start,event=ctimer,interval=1ms,wall=1ms,nobatch,alloc=16k,jfr,file=" + jfr);
-    var end = System.nanoTime() + Duration.ofSeconds(10L * mebibytes).toNanos();
+    profiler.execute("start,event=ctimer,interval=1ms,wall=10ms,nobatch,alloc=512k,jfr,file=" + jfr);
+    var end = System.nanoTime() + length.toNanos();
     for (int i = 0; i < 24; i++) {
-      var random = new Random(i);
+      int seed = 100 * i;
       threads.add(Thread.ofPlatform().start(() -> {
-        while (System.nanoTime() < end) {
-          wander(random, random.nextInt(60));
+        for (int n = 0; System.nanoTime() < end; n++) {
+          var path = new Random(seed + n % 100);
+          wander(path, path.nextInt(60));
         }
       }));
     }
