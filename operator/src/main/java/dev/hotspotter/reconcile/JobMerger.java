@@ -16,7 +16,6 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Outlier;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.FlameGraphs;
 import dev.hotspotter.render.FrameCounting;
 import dev.hotspotter.render.HotFrames;
 import dev.hotspotter.storage.ObjectStore;
@@ -75,16 +74,17 @@ public final class JobMerger {
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
+    var merging = new MergedFiles(job, targets, store, maxBytes, folder);
     for (var event : job.getSpec().recording().events()) {
       var collapsed = fetch(job, targets, event, folder);
-      draw(job, event, collapsed, folder);
+      merging.write(event, collapsed);
       var counts = FrameCounting.of(collapsed, event, code);
       hot.put(event.word(), HotFrames.of(counts, collapsed, event, code));
       outliers.put(event.word(), outliers(targets, event, counts, collapsed));
       comparing.add(event, counts, collapsed);
     }
     var report = folder.file("report.json");
-    JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot, outliers, comparing.result()));
+    JSON.writeValue(report.toFile(), JobReport.of(job, targets, merging.paths(), hot, outliers, comparing.result()));
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
   }
@@ -117,14 +117,5 @@ public final class JobMerger {
       all.add(collapsed);
     }
     return all;
-  }
-
-  private void draw(ProfileJob job, Event event, List<Path> collapsed, WorkFolder folder)
-      throws BadRecordingException, StoreException, IOException {
-    var html = folder.file("merged.html");
-    var title = "%s of %s/%s, targets: %d"
-        .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), collapsed.size());
-    FlameGraphs.draw(collapsed, event, title, html);
-    store.put(ObjectKeys.mergedFlameGraph(job, event), html, "text/html");
   }
 }

@@ -1,14 +1,17 @@
 package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.JobFiles;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
+import dev.hotspotter.render.Formats;
 import dev.hotspotter.render.FrameCounting;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
@@ -74,7 +77,14 @@ public final class RecordingRenderer {
                 .formatted(fetched.bytes(), e.getMessage()));
       }
       store.put(ObjectKeys.collapsed(job, target, event), collapsed(folder, event), "text/plain");
-      store.put(ObjectKeys.flameGraph(job, target, event), html(folder, event), "text/html");
+      if (JobFiles.has(job, Format.FLAMEGRAPH)) {
+        store.put(ObjectKeys.flameGraph(job, target, event), html(folder, event), "text/html");
+      }
+      for (var format : JobFiles.ofRecordings(job)) {
+        var file = folder.file(format.ending());
+        Formats.write(jfr, event, format, threads, title(target, event), file);
+        store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), file, format.contentType());
+      }
     }
     return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), samples);
   }
@@ -83,9 +93,12 @@ public final class RecordingRenderer {
       throws BadRecordingException, IOException {
     var collapsed = collapsed(folder, event);
     FlameGraphs.collapse(jfr, event, threads, collapsed);
-    var title = "%s of %s/%s".formatted(event.word(), target.pod(), target.container());
-    FlameGraphs.draw(List.of(collapsed), event, title, html(folder, event));
+    FlameGraphs.draw(List.of(collapsed), event, title(target, event), html(folder, event));
     return FrameCounting.of(List.of(collapsed), event, ANY_CODE).samples();
+  }
+
+  private static String title(RecordingStatus target, Event event) {
+    return "%s of %s/%s".formatted(event.word(), target.pod(), target.container());
   }
 
   private static Path collapsed(WorkFolder folder, Event event) {
