@@ -29,7 +29,8 @@ public final class Formats {
     } catch (BadRecordingException e) {
       throw new BadRecordingException(
           "%s cannot be made into %s: %s; leave that out of artifacts.formats, the recording itself is kept"
-              .formatted(event.word(), format.word(), e.getMessage()));
+              .formatted(event.word(), format.word(), e.getMessage()),
+          e);
     }
   }
 
