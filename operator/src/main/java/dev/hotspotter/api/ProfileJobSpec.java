@@ -35,4 +35,12 @@ public record ProfileJobSpec(
     @JsonPropertyDescription(
             "The job to compare this one with: the report says which frames' shares rose or fell."
                 + " Left out, nothing is compared. Example: {previous: true}")
-        BaselineRef baselineRef) {}
+        BaselineRef baselineRef,
+    @Default("{}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
+        ArtifactOptions artifacts) {
+
+  /** Those of a job from before there was a choice are the defaults, too. */
+  public ArtifactOptions artifacts() {
+    return artifacts == null ? ArtifactOptions.DEFAULT : artifacts;
+  }
+}

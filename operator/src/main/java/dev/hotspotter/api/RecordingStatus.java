@@ -16,6 +16,10 @@ public record RecordingStatus(
         String container,
     @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
         String node,
+    @JsonPropertyDescription(
+            "The value of the label by which merged graphs keep targets apart, when the target was chosen; only with artifacts.mergeBy"
+                + " version or label. Example: 2.14.0")
+        String group,
     @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
     @JsonPropertyDescription("Why the target failed or has to wait, one word. Example: NoJvmFound")

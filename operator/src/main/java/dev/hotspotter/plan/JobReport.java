@@ -1,7 +1,7 @@
 package dev.hotspotter.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingPhase;
@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; comparison is null where none was asked for. */
+/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; comparison is null where none was asked for. Files are over all targets, by event and format; null in older reports. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
     int version,
@@ -25,18 +25,35 @@ public record JobReport(
     String startTime,
     Long startSkewMillis,
     List<Target> targets,
+    Map<String, Map<String, String>> files,
     Map<String, HotList> hot,
     Map<String, List<Outlier>> outliers,
     Comparison comparison) {
 
   public static final int VERSION = 2;
 
-  /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
-  public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
+  /**
+   * One profiled target.
+   *
+   * @param group the value of the label by which merged graphs keep targets apart; null without one
+   * @param recording the JFR's path below the job's folder
+   * @param flameGraphs those of them among files, by event
+   * @param files what was made of the recording, by event and format; null in older reports
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Target(
+      String pod,
+      String container,
+      String node,
+      String group,
+      String recording,
+      Map<String, String> flameGraphs,
+      Map<String, Map<String, String>> files) {}
 
   public static JobReport of(
       ProfileJob job,
       List<RecordingStatus> targets,
+      Map<String, Map<String, String>> files,
       Map<String, HotList> hot,
       Map<String, List<Outlier>> outliers,
       Optional<Comparison> comparison) {
@@ -49,6 +66,7 @@ public record JobReport(
         job.getStatus().startTime(),
         startSkew(targets),
         targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
+        files,
         hot,
         outliers,
         comparison.orElse(null));
@@ -61,11 +79,10 @@ public record JobReport(
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {
+    var files = JobFiles.of(job, target);
     var graphs = new TreeMap<String, String>();
-    for (Event event : job.getSpec().recording().events()) {
-      graphs.put(event.word(), ObjectKeys.below(target, event.word() + ".html"));
-    }
+    files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word())).ifPresent(path -> graphs.put(event, path)));
     return new Target(
-        target.pod(), target.container(), target.node(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs);
+        target.pod(), target.container(), target.node(), target.group(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, files);
   }
 }

@@ -1,6 +1,7 @@
 package dev.hotspotter.plan;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 
@@ -41,6 +42,20 @@ public final class ObjectKeys {
   /** The differential flame graph's path below the job's folder. */
   public static String differentialFlameGraph(Event event) {
     return "merged/" + event.word() + "diff.html";
+  }
+
+  /** A target's file in a format, as a path below the job's folder. */
+  public static String below(RecordingStatus target, Event event, Format format) {
+    return below(target, name(event, format));
+  }
+
+  /** The file over all targets in a format, as a path below the job's folder. */
+  public static String merged(Event event, Format format) {
+    return "merged/" + name(event, format);
+  }
+
+  private static String name(Event event, Format format) {
+    return event.word() + "." + format.ending();
   }
 
   /** The stacks' path below the job's folder. */

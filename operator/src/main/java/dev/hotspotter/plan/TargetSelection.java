@@ -34,7 +34,7 @@ public final class TargetSelection {
     this.now = now;
   }
 
-  /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose. */
+  /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
   public static Selection select(
       ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Instant now) {
     return new TargetSelection(job, mostEphemeralContainers, now).select(reach, zones);
@@ -48,13 +48,14 @@ public final class TargetSelection {
         Reasons.POD_NOT_FOUND,
         "there is no pod %s in namespace %s".formatted(name, job.getMetadata().getNamespace()))));
     var some = eligible.size() > Sampling.size(job, eligible.size());
-    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), some ? zones.get() : Map.of());
+    var known = some || MergeGroup.needsZones(job) ? zones.get() : Map.<String, String>of();
+    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), known);
     var random = some && job.getSpec().target().sample().order() != Sample.Order.Newest;
     return new Selection(
         matching.size(),
         eligible.size(),
         chosen.size(),
-        chosen.stream().sorted(byName()).flatMap(pod -> eligible.get(pod).stream().map(container -> pending(pod, container))).toList(),
+        chosen.stream().sorted(byName()).flatMap(pod -> entries(pod, known)).toList(),
         List.copyOf(ineligible.values()),
         random ? Sampling.seed(job) : null,
         reach.selector());
@@ -101,12 +102,18 @@ public final class TargetSelection {
     return Comparator.comparing(pod -> pod.getMetadata().getName());
   }
 
-  private static RecordingStatus pending(Pod pod, String container) {
+  private Stream<RecordingStatus> entries(Pod pod, Map<String, String> zones) {
+    var group = MergeGroup.of(job, pod, zones).orElse(null);
+    return eligible.get(pod).stream().map(container -> pending(pod, container, group));
+  }
+
+  private static RecordingStatus pending(Pod pod, String container, String group) {
     return RecordingStatusBuilder.builder()
         .pod(pod.getMetadata().getName())
         .podUID(pod.getMetadata().getUid())
         .container(container)
         .node(pod.getSpec().getNodeName())
+        .group(group)
         .phase(RecordingPhase.PENDING)
         .build();
   }

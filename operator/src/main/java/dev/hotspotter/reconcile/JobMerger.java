@@ -2,7 +2,6 @@ package dev.hotspotter.reconcile;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
@@ -15,12 +14,10 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Outlier;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.MergeEvent;
 import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
@@ -72,38 +69,20 @@ public final class JobMerger {
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
+    var files = new MergedFiles(job, targets, store, maxBytes, folder, renderer, code);
     for (var event : job.getSpec().recording().events()) {
-      var task = new MergeEvent(event, fetch(job, targets, event, folder), code, title(job, event, targets), folder.file("merged.html"));
-      var merged = renderer.run(task);
-      store.put(ObjectKeys.mergedFlameGraph(job, event), task.html(), "text/html");
+      var merged = files.write(event);
       hot.put(event.word(), merged.hot());
       outliers.put(event.word(), merged.outliers());
-      comparing.add(event, task.inputs());
+      comparing.add(event, files.stacks());
     }
     var report = folder.file("report.json");
-    JSON.writeValue(report.toFile(), JobReport.of(job, targets, hot, outliers, comparing.result()));
+    JSON.writeValue(report.toFile(), JobReport.of(job, targets, files.paths(), hot, outliers, comparing.result()));
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
   }
 
-  private static String title(ProfileJob job, Event event, List<RecordingStatus> targets) {
-    return "%s of %s/%s, targets: %d"
-        .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), targets.size());
-  }
-
   private static String headline(HotList hot) {
     return hot.application().isEmpty() ? null : hot.application().getFirst().headline();
-  }
-
-  /** Over those of the event before, so that the disk holds one event's stacks at a time. */
-  private List<MergeEvent.Member> fetch(ProfileJob job, List<RecordingStatus> targets, Event event, WorkFolder folder)
-      throws StoreException, IOException {
-    var members = new ArrayList<MergeEvent.Member>();
-    for (var target : targets) {
-      var collapsed = folder.file("%d.collapsed".formatted(members.size()));
-      store.fetch(ObjectKeys.collapsed(job, target, event), collapsed, maxBytes);
-      members.add(new MergeEvent.Member(target.pod(), target.container(), collapsed));
-    }
-    return members;
   }
 }

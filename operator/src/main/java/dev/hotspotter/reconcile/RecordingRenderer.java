@@ -2,6 +2,7 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.JobFiles;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.render.BadRecordingException;
@@ -50,7 +51,8 @@ public final class RecordingRenderer {
   private RenderOutcome render(ProfileJob job, RecordingStatus target, WorkFolder folder) throws StoreException, IOException {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
-    var task = new RenderRecording(jfr, job.getSpec().recording(), "%s/%s".formatted(target.pod(), target.container()), folder.path());
+    var title = "%s/%s".formatted(target.pod(), target.container());
+    var task = new RenderRecording(jfr, job.getSpec().recording(), JobFiles.ofTargets(job), title, folder.path());
     RenderRecording.Done done;
     try {
       done = renderer.run(task);
@@ -61,8 +63,9 @@ public final class RecordingRenderer {
               .formatted(fetched.bytes(), e.getMessage()));
     }
     for (var event : job.getSpec().recording().events()) {
-      store.put(ObjectKeys.collapsed(job, target, event), task.collapsed(event), "text/plain");
-      store.put(ObjectKeys.flameGraph(job, target, event), task.html(event), "text/html");
+      for (var format : JobFiles.ofTargets(job)) {
+        store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), task.file(event, format), format.contentType());
+      }
     }
     return new RenderOutcome.Rendered(
         fetched.bytes(), fetched.sha256(), done.samples().values().stream().mapToLong(Long::longValue).sum());

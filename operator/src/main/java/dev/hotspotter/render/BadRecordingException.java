@@ -7,6 +7,10 @@ public final class BadRecordingException extends Exception {
     super(message);
   }
 
+  BadRecordingException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
   BadRecordingException(Throwable cause) {
     super(cause.toString(), cause);
   }

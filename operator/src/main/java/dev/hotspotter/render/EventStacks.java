@@ -3,6 +3,13 @@ package dev.hotspotter.render;
 import dev.hotspotter.api.Event;
 import java.util.ArrayList;
 import java.util.List;
+import one.jfr.event.AllocationSample;
+import one.jfr.event.ContendedLock;
+import one.jfr.event.ExecutionSample;
+import one.jfr.event.LiveObject;
+import one.jfr.event.MallocEvent;
+import one.jfr.event.MethodTrace;
+import one.jfr.event.NativeLockEvent;
 
 /** Which stacks of a recording are those of an event, in the converter's options, and what their innermost frames are. */
 final class EventStacks {
@@ -21,6 +28,19 @@ final class EventStacks {
       case WALL -> List.of("--wall");
       case EXCEPTIONS -> List.of("--trace");
       default -> List.of("--" + event.word(), "--total");
+    };
+  }
+
+  /** What the converter reads of a recording for the event. */
+  static Class<? extends one.jfr.event.Event> recorded(Event event) {
+    return switch (event) {
+      case ALLOC -> AllocationSample.class;
+      case LIVE -> LiveObject.class;
+      case LOCK -> ContendedLock.class;
+      case NATIVELOCK -> NativeLockEvent.class;
+      case NATIVEMEM -> MallocEvent.class;
+      case TRACE, EXCEPTIONS -> MethodTrace.class;
+      default -> ExecutionSample.class;
     };
   }
 

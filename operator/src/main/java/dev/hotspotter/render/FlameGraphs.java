@@ -22,15 +22,32 @@ public final class FlameGraphs {
 
   /** As above; with threads, each stack begins with its thread. */
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
-    var arguments = new Arguments(options(event, "collapsed", EventStacks.only(event, threads)));
+    var arguments = Formats.arguments(event, threads, "--output", "collapsed");
     write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
+  }
+
+  /** One event of a recording as a flame graph. */
+  static void draw(Path jfr, Event event, boolean threads, String title, Path html) throws BadRecordingException, IOException {
+    var arguments = Formats.arguments(event, threads, "--output", "html", "--title", title);
+    write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), html);
   }
 
   /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */
   public static void draw(List<Path> collapsed, Event event, String title, Path html)
       throws BadRecordingException, IOException {
+    drawMerged(RootedStacks.plain(collapsed), event, title, html);
+  }
+
+  /** As above, of stacks that may have a root. */
+  public static void drawMerged(List<RootedStacks> stacks, Event event, String title, Path html)
+      throws BadRecordingException, IOException {
     var arguments = new Arguments(options(event, "html", "--title", title));
-    write(Conversion.read(() -> merge(collapsed, arguments)), html);
+    write(Conversion.read(() -> merge(stacks, arguments)), html);
+  }
+
+  /** The sum of the given collapsed stacks, as collapsed stacks. */
+  public static void collapseMerged(List<RootedStacks> stacks, Event event, Path collapsed) throws BadRecordingException, IOException {
+    write(Conversion.read(() -> merge(stacks, new Arguments(options(event, "collapsed")))), collapsed);
   }
 
   /**
@@ -40,13 +57,13 @@ public final class FlameGraphs {
   public static void drawDifference(
       List<Path> baseline, double scale, Path scratch, List<Path> collapsed, Event event, String title, Path html)
       throws BadRecordingException, IOException {
-    write(Conversion.read(() -> merge(baseline, new Arguments(options(event, "collapsed")))), scratch);
+    collapseMerged(RootedStacks.plain(baseline), event, scratch);
     var arguments = new Arguments(options(event, "html", "--title", title));
-    var graph = Conversion.read(() -> merge(collapsed, arguments));
+    var graph = Conversion.read(() -> merge(RootedStacks.plain(collapsed), arguments));
     Conversion.read(() -> {
       var scaled = new FlameGraph(arguments);
       try (var lines = Files.newBufferedReader(scratch)) {
-        scaled.parseCollapsed(new ScaledStacks(lines, scale));
+        scaled.parseCollapsed(new EditedLines(lines, new ScaledStacks(scale)));
       }
       graph.diff(scaled);
       return graph;
@@ -54,10 +71,10 @@ public final class FlameGraphs {
     write(graph, html);
   }
 
-  private static FlameGraph merge(List<Path> collapsed, Arguments arguments) throws IOException {
+  private static FlameGraph merge(List<RootedStacks> stacks, Arguments arguments) throws IOException {
     var graph = new FlameGraph(arguments);
-    for (var file : collapsed) {
-      try (var reader = Files.newBufferedReader(file)) {
+    for (var target : stacks) {
+      try (var reader = target.open()) {
         graph.parseCollapsed(reader);
       }
     }

@@ -14,18 +14,24 @@ import java.util.List;
  * The stacks of one event of all a job's targets as one flame graph, and what they say.
  *
  * @param html where the flame graph goes
+ * @param collapsed where the sum of the stacks goes; null if it is not asked for
  */
-public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html) implements RenderTask<MergeEvent.Done> {
+public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html, Path collapsed)
+    implements RenderTask<MergeEvent.Done> {
 
-  /** One target and its collapsed stacks. */
-  public record Member(String pod, String container, Path collapsed) {}
+  /** One target and its stacks. */
+  public record Member(String pod, String container, RootedStacks stacks) {}
 
   /** The hottest frames over all targets, and how far each target is from the others. */
   public record Done(HotList hot, List<Outlier> outliers) {}
 
   @Override
   public Done run() throws BadRecordingException, IOException {
-    FlameGraphs.draw(inputs(), event, title, html);
+    var stacks = members.stream().map(Member::stacks).toList();
+    FlameGraphs.drawMerged(stacks, event, title, html);
+    if (collapsed != null) {
+      FlameGraphs.collapseMerged(stacks, event, collapsed);
+    }
     var counts = FrameCounting.of(inputs(), event, code);
     return new Done(HotFrames.of(counts, inputs(), event, code), outliers(counts));
   }
@@ -34,7 +40,7 @@ public record MergeEvent(Event event, List<Member> members, ApplicationCode code
   private List<Outlier> outliers(FrameCounts fleet) throws BadRecordingException {
     var outliers = new ArrayList<Outlier>();
     for (var member : members) {
-      var counts = FrameCounting.of(List.of(member.collapsed()), event, code);
+      var counts = FrameCounting.of(List.of(member.stacks().collapsed()), event, code);
       var others = fleet.without(counts);
       if (counts.samples() > 0 && others.samples() > 0) {
         outliers.add(Outlier.of(member.pod(), member.container(), counts, others));
@@ -45,7 +51,7 @@ public record MergeEvent(Event event, List<Member> members, ApplicationCode code
 
   @Override
   public List<Path> inputs() {
-    return members.stream().map(Member::collapsed).toList();
+    return members.stream().map(member -> member.stacks().collapsed()).toList();
   }
 
   @Override

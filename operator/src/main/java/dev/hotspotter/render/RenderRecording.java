@@ -1,6 +1,7 @@
 package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
@@ -11,12 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The graphs of one recording, for each event that was asked for.
+ * The files of one recording, for each event that was asked for.
  *
+ * @param formats collapsed stacks among them
  * @param target how titles call the JVM
- * @param folder where the files go: {event}.collapsed and {event}.html
+ * @param folder where the files go
  */
-public record RenderRecording(Path jfr, Recording recording, String target, Path folder) implements RenderTask<RenderRecording.Done> {
+public record RenderRecording(Path jfr, Recording recording, List<Format> formats, String target, Path folder)
+    implements RenderTask<RenderRecording.Done> {
 
   /** Whose the frames are does not matter for their number. */
   private static final ApplicationCode ANY_CODE = new ApplicationCode(Set.of(), Set.of());
@@ -28,25 +31,37 @@ public record RenderRecording(Path jfr, Recording recording, String target, Path
   public Done run() throws BadRecordingException, IOException {
     var samples = new EnumMap<Event, Long>(Event.class);
     for (var event : recording.events()) {
-      var stacks = collapsed(event);
-      FlameGraphs.collapse(jfr, event, Boolean.TRUE.equals(recording.threads()), stacks);
-      FlameGraphs.draw(List.of(stacks), event, "%s of %s".formatted(event.word(), target), html(event));
-      samples.put(event, FrameCounting.of(List.of(stacks), event, ANY_CODE).samples());
+      var stacks = List.of(file(event, Format.COLLAPSED));
+      FlameGraphs.collapse(jfr, event, threads(), stacks.getFirst());
+      for (var format : formats) {
+        write(event, format, stacks);
+      }
+      samples.put(event, FrameCounting.of(stacks, event, ANY_CODE).samples());
     }
     return new Done(samples);
   }
 
-  public Path collapsed(Event event) {
-    return folder.resolve(event.word() + ".collapsed");
+  private void write(Event event, Format format, List<Path> stacks) throws BadRecordingException, IOException {
+    var title = "%s of %s".formatted(event.word(), target);
+    switch (format) {
+      case COLLAPSED -> {}
+      case FLAMEGRAPH -> FlameGraphs.draw(stacks, event, title, file(event, format));
+      default -> Formats.write(jfr, event, format, threads(), title, file(event, format));
+    }
   }
 
-  public Path html(Event event) {
-    return folder.resolve(event.word() + ".html");
+  private boolean threads() {
+    return Boolean.TRUE.equals(recording.threads());
   }
 
+  public Path file(Event event, Format format) {
+    return folder.resolve(event.word() + "." + format.ending());
+  }
+
+  /** It is read once for each event and format. */
   @Override
   public List<Path> inputs() {
-    return recording.events().stream().map(event -> jfr).toList();
+    return recording.events().stream().flatMap(event -> formats.stream()).map(format -> jfr).toList();
   }
 
   @Override

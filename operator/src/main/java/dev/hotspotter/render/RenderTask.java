@@ -11,10 +11,11 @@ import java.util.List;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "task")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = RenderRecording.class, name = "RenderRecording"),
+  @JsonSubTypes.Type(value = ConvertRecording.class, name = "ConvertRecording"),
   @JsonSubTypes.Type(value = MergeEvent.class, name = "MergeEvent"),
   @JsonSubTypes.Type(value = CompareEvent.class, name = "CompareEvent")
 })
-public sealed interface RenderTask<R> permits RenderRecording, MergeEvent, CompareEvent {
+public sealed interface RenderTask<R> permits RenderRecording, ConvertRecording, MergeEvent, CompareEvent {
 
   R run() throws BadRecordingException, IOException;
 

@@ -1,5 +1,6 @@
 package dev.hotspotter.web;
 
+import dev.hotspotter.api.Format;
 import dev.hotspotter.web.Artifacts.Stat;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -10,7 +11,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.ByteRange;
 
 /** A job's files, streamed from the object store. */
@@ -19,21 +22,26 @@ public final class Files {
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
       Pattern.compile(
-          "%1$s/%1$s/(merged/(report\\.json|[a-z]+\\.html)|%1$s/%1$s/(recording\\.jfr|[a-z]+\\.(html|collapsed)))"
-              .formatted(Names.NAME));
+          "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|%2$s))"
+              .formatted(Names.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
           "json", "application/json",
           "collapsed", "text/plain; charset=utf-8",
-          "jfr", "application/octet-stream");
+          "jfr", "application/octet-stream",
+          "gz", "application/octet-stream",
+          "otlp", "application/octet-stream");
+
+  /** What a browser has no use for. */
+  private static final Set<String> SAVED = Set.of("jfr", "gz", "otlp");
 
   /** Text of recordings is the application's: a file can do nothing, be embedded nowhere else, and send nothing anywhere. */
   private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-  /** A graph may besides run its own script. */
-  private static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  /** A graph may besides run its own script, and ask what to search for. */
+  private static final String GRAPH = SANDBOX + " allow-scripts allow-modals; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
@@ -50,7 +58,7 @@ public final class Files {
     var ending = key.substring(key.lastIndexOf('.') + 1);
     var etag = etag(stat, ending);
     ctx.header("ETag", etag).header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
-    if (ending.equals("jfr")) {
+    if (SAVED.contains(ending)) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
     } else {
       ctx.header("Vary", "Accept-Encoding");
@@ -98,7 +106,7 @@ public final class Files {
 
   /** Weak for what is compressed on the way, as it is then not the same bytes for everyone. */
   private static String etag(Stat stat, String ending) {
-    return (ending.equals("jfr") ? "" : "W/") + '"' + stat.etag() + '"';
+    return (SAVED.contains(ending) ? "" : "W/") + '"' + stat.etag() + '"';
   }
 
   private static boolean isStrong(String etag) {
@@ -118,7 +126,11 @@ public final class Files {
 
   /** Says where it comes from, because people collect these in one folder. */
   private static String fileName(String key) {
-    var parts = key.split("/");
-    return "%s-%s-%s.jfr".formatted(parts[1], parts[2], parts[3]);
+    var parts = key.split("/", 3);
+    return "%s-%s".formatted(parts[1], parts[2].replace('/', '-').replace("-recording.jfr", ".jfr"));
+  }
+
+  private static String endings() {
+    return Arrays.stream(Format.values()).map(format -> Pattern.quote(format.ending())).collect(Collectors.joining("|"));
   }
 }

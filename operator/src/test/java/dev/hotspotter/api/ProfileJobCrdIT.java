@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +42,7 @@ class ProfileJobCrdIT {
 
     assertThat(spec.recording()).isEqualTo(Jobs.recording(Event.CPU));
     assertThat(spec.parallelism()).isEqualTo(10);
+    assertThat(spec.artifacts()).isEqualTo(Jobs.job().getSpec().artifacts());
     assertThat(spec.target().sample()).isEqualTo(new Sample(null, null, Sample.Order.Random, null));
     assertThat(spec.target().minAge()).isEqualTo("0s");
   }
@@ -99,6 +101,14 @@ class ProfileJobCrdIT {
         arguments("interval too short", TARGET + ", recording: {interval: 10us}", "must be between 1ms and 10s; for example 10ms"),
         arguments("interval too long", TARGET + ", recording: {interval: 11s}", "must be between 1ms and 10s"),
         arguments("parallelism", TARGET + ", parallelism: 0", "should be greater than or equal to 1"),
+        arguments("an unknown format", TARGET + ", artifacts: {formats: [svg]}", "supported values: \"collapsed\", \"flamegraph\""),
+        arguments("no format", TARGET + ", artifacts: {formats: []}", "should have at least 1 items"),
+        arguments("a format twice", TARGET + ", artifacts: {formats: [pprof, pprof]}", "must name each format once"),
+        arguments("a label as mergeBy", TARGET + ", artifacts: {mergeBy: app.kubernetes.io/version}", "supported values: \"label\", \"node\""),
+        arguments("mergeBy label without one", TARGET + ", artifacts: {mergeBy: label}", "and mergeBy: label need each other"),
+        arguments("a label that is not merged by", TARGET + ", artifacts: {mergeLabel: team}", "and mergeBy: label need each other"),
+        arguments("no label key", TARGET + ", artifacts: {mergeBy: label, mergeLabel: 'team;a'}", "must be the key of a label"),
+        arguments("a label with its value", TARGET + ", artifacts: {mergeBy: label, mergeLabel: team=a}", "must be the key of a label"),
         arguments("an empty baseline", TARGET + ", baselineRef: {}", "must have either a name or previous: true"),
         arguments("two baselines", TARGET + ", baselineRef: {name: a, previous: true}", "for example {name: checkout-before}"),
         arguments("no previous one", TARGET + ", baselineRef: {previous: false}", "must have either a name or previous: true"),
@@ -153,6 +163,17 @@ class ProfileJobCrdIT {
     assertThat(recording.trace()).containsExactly(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s"));
     assertThat(recording.intervals()).isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
     assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
+  }
+
+  @Test
+  void takes_every_format_and_any_label() {
+    var artifacts = create("artifacts", TARGET + ", artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp],"
+        + " mergeBy: label, mergeLabel: topology.kubernetes.io/zone}").getSpec().artifacts();
+
+    assertThat(artifacts).isEqualTo(new ArtifactOptions(List.of(Format.values()), MergeBy.LABEL, "topology.kubernetes.io/zone"));
+    assertThat(create("by-version", TARGET + ", artifacts: {mergeBy: version}").getSpec().artifacts())
+        .isEqualTo(new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.VERSION, null));
+    assertThat(create("by-team", TARGET + ", artifacts: {mergeBy: label, mergeLabel: Team_1}").getSpec().artifacts().mergeLabel()).isEqualTo("Team_1");
   }
 
   private static String tracing(String methods) {

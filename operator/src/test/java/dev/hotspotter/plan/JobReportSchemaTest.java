@@ -89,7 +89,8 @@ class JobReportSchemaTest {
     var target = Targets.succeeded("a");
     var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40, List.of("Main.main", "md5_implCompressMB")));
     return JobReport.of(
-        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), new HotList(200, frames, frames)),
+        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
+        Map.of(event.word(), new HotList(200, frames, frames)),
         Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
         Optional.of(comparison(event)));
   }

@@ -19,6 +19,8 @@ class JobReportTest {
   private static final HotList HOT =
       new HotList(200, List.of(new HotList.HotFrame("md5", 80, 40, List.of("md5"))), List.of(new HotList.HotFrame("Message.uniqueId", 62, 31, List.of("Main.main", "Message.uniqueId"))));
 
+  private static final Map<String, Map<String, String>> FILES = Map.of("cpu", Map.of("flamegraph", "merged/cpu.html"));
+
   private static final Map<String, List<Outlier>> OUTLIERS =
       Map.of("cpu", List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true)))));
 
@@ -41,8 +43,13 @@ class JobReportTest {
                         "a",
                         "app",
                         "worker-1",
+                        null,
                         "a/app/recording.jfr",
-                        Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
+                        Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"),
+                        Map.of(
+                            "cpu", Map.of("flamegraph", "a/app/cpu.html", "collapsed", "a/app/cpu.collapsed"),
+                            "alloc", Map.of("flamegraph", "a/app/alloc.html", "collapsed", "a/app/alloc.collapsed")))),
+                FILES,
                 Map.of("cpu", HOT),
                 OUTLIERS,
                 null));
@@ -73,6 +80,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), OUTLIERS, Optional.empty());
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty());
   }
 }

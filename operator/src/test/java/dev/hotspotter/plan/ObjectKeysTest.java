@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,22 @@ class ObjectKeysTest {
     assertThat(ObjectKeys.mergedFlameGraph(Jobs.job(), Event.WALL)).isEqualTo(FOLDER + "merged/wall.html");
     assertThat(ObjectKeys.mergedFlameGraph(Event.WALL)).isEqualTo("merged/wall.html");
     assertThat(ObjectKeys.REPORT).isEqualTo("merged/report.json");
+  }
+
+  @Test
+  void a_files_name_says_event_and_format() {
+    var target = Targets.pending("notifier-1");
+
+    assertThat(ObjectKeys.below(target, Event.CACHE_MISSES, Format.HEATMAP)).isEqualTo("notifier-1/app/cache-misses.heatmap.html");
+    assertThat(ObjectKeys.merged(Event.CPU, Format.PPROF)).isEqualTo("merged/cpu.pb.gz");
+    assertThat(ObjectKeys.merged(Event.CPU, Format.OTLP)).isEqualTo("merged/cpu.otlp");
+    for (var format : Format.values()) {
+      assertThat(ObjectKeys.merged(Event.CPU, format)).isNotEqualTo(ObjectKeys.differentialFlameGraph(Event.CPU));
+    }
+    assertThat(ObjectKeys.folder(Jobs.job()) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH))
+        .as("one name for one file").isEqualTo(ObjectKeys.flameGraph(Jobs.job(), target, Event.CPU));
+    assertThat(ObjectKeys.below(target, Event.CPU, Format.COLLAPSED)).isEqualTo(ObjectKeys.collapsed("notifier-1", "app", Event.CPU));
+    assertThat(ObjectKeys.merged(Event.CPU, Format.FLAMEGRAPH)).isEqualTo(ObjectKeys.mergedFlameGraph(Event.CPU));
   }
 
   @Test

@@ -2,10 +2,15 @@ package dev.hotspotter.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.api.MergeBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
@@ -15,6 +20,7 @@ import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.S3Server;
+import dev.hotspotter.testing.Sums;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
@@ -71,6 +77,65 @@ class RecordingRendererIT {
     assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Rendered.class, done -> assertThat(done.samples()).isPositive());
     assertThat(merge(LIMIT))
         .isInstanceOfSatisfying(MergeOutcome.Merged.class, done -> assertThat(done.hottest()).startsWith("Burner.burn "));
+  }
+
+  @Test
+  void every_format_is_stored_of_the_target_and_over_all() throws Exception {
+    choose(MergeBy.POD, Format.values());
+    upload(recording);
+
+    render(LIMIT);
+    merge(LIMIT);
+
+    assertThat(Sums.ofCollapsed(fetch("merged/cpu.collapsed"))).isPositive();
+    for (var format : Format.values()) {
+      for (var path : List.of(ObjectKeys.below(target, Event.CPU, format), ObjectKeys.merged(Event.CPU, format))) {
+        assertThat(fetch(path)).as(path).isNotEmptyFile();
+      }
+    }
+    assertThat(Files.readAllLines(fetch("merged/cpu.collapsed"))).allMatch(stack -> stack.startsWith(target.pod() + ";"));
+    assertThat(report().hot().get("cpu").application().getFirst().path()).as("without the root").doesNotContain(target.pod());
+    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "heatmap", "collapsed", "pprof", "otlp");
+    assertThat(report().targets().getFirst().files().get("cpu")).containsKey("heatmap");
+  }
+
+  @Test
+  void what_nobody_chose_is_not_made_but_what_merging_needs() throws Exception {
+    choose(MergeBy.NONE, Format.PPROF);
+    upload(recording);
+
+    render(LIMIT);
+    merge(LIMIT);
+
+    assertThat(store.list(ObjectKeys.folder(job)))
+        .contains(ObjectKeys.collapsed(job, target, Event.CPU))
+        .doesNotContain(ObjectKeys.flameGraph(job, target, Event.CPU));
+    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "pprof");
+    assertThat(report().targets().getFirst().flameGraphs()).isEmpty();
+  }
+
+  @Test
+  void recordings_that_are_too_large_together_have_no_files_of_recordings_over_all() throws Exception {
+    choose(MergeBy.NONE, Format.HEATMAP);
+    upload(recording);
+    render(LIMIT);
+
+    assertThat(merge(Files.size(recording) - 1)).isInstanceOf(MergeOutcome.Merged.class);
+    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph");
+  }
+
+  private void choose(MergeBy mergeBy, Format... formats) {
+    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null)).getSpec());
+  }
+
+  private JobReport report() throws Exception {
+    return new ObjectMapper().readValue(fetch(ObjectKeys.REPORT).toFile(), JobReport.class);
+  }
+
+  private Path fetch(String path) throws Exception {
+    var file = temp.resolve("fetched");
+    store.fetch(ObjectKeys.folder(job) + path, file, LIMIT);
+    return file;
   }
 
   @Test

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.HotList;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.testing.EveryEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.zip.Deflater;
-import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,70 +20,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventStacksIT {
 
   private static final long A_SECOND = 1_000_000_000;
-  private static final int DEEPEST = 64;
 
   @TempDir static Path folder;
 
-  private static final Object MONITOR = new Object();
-  private static final byte[][] KEPT = new byte[1000][];
   private static Path recording;
 
   @BeforeAll
   static void record() throws Exception {
     recording = folder.resolve("recording.jfr");
-    var profiler = AsyncProfiler.getInstance();
-    profiler.execute(
-        "start,event=ctimer,interval=1ms,wall=10ms,alloc=64k,live,lock=10us,nativelock=1,nativemem=1k,nofree,jstackdepth=" + DEEPEST
-            + ",trace=dev.hotspotter.render.EventStacksIT.slow:5000000,trace=java.lang.Throwable.fillInStackTrace:0,jfrsync=default,jfr,file="
-            + recording);
-    var end = System.nanoTime() + A_SECOND;
-    var sleeper = Thread.ofPlatform().daemon().start(() -> until(end, LockSupport::park));
-    var others =
-        List.of(
-            Thread.ofPlatform().start(() -> until(end, EventStacksIT::contend)),
-            Thread.ofPlatform().start(() -> until(end, EventStacksIT::contend)),
-            Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))),
-            Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))));
-    until(end, () -> {
-      KEPT[(int) (System.nanoTime() % KEPT.length)] = new byte[10_000];
-      new Deflater().end();
-      fail();
-      slow();
-    });
-    for (var other : others) {
-      other.join();
-    }
-    profiler.execute("stop,file=" + recording);
-  }
-
-  private static void until(long end, Runnable work) {
-    while (System.nanoTime() < end) {
-      work.run();
-    }
-  }
-
-  private static void contend() {
-    synchronized (MONITOR) {
-      LockSupport.parkNanos(1_000_000);
-    }
-  }
-
-  private static void wake(Thread sleeper) {
-    LockSupport.unpark(sleeper);
-  }
-
-  private static void fail() {
-    assertThat(new IllegalStateException("for the profiler").getMessage()).isNotEmpty();
-  }
-
-  static void slow() {
-    LockSupport.parkNanos(10_000_000);
+    EveryEvent.record(recording);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "CTIMER, EventStacksIT", "WALL, EventStacksIT.slow", "ALLOC, byte[]", "LIVE, byte[]", "LOCK, EventStacksIT.contend",
-    "NATIVELOCK, EventStacksIT.wake", "NATIVEMEM, EventStacksIT.lambda", "TRACE, EventStacksIT.slow", "EXCEPTIONS, EventStacksIT.fail"
+    "CTIMER, EveryEvent", "WALL, EveryEvent.slow", "ALLOC, byte[]", "LIVE, byte[]", "LOCK, EveryEvent.contend",
+    "NATIVELOCK, EveryEvent.wake", "NATIVEMEM, EveryEvent.lambda", "TRACE, EveryEvent.slow", "EXCEPTIONS, EveryEvent.fail"
   })
   void each_event_has_its_stacks_and_a_graph(Event event, String frame) throws Exception {
     var collapsed = collapse(event, false);

@@ -52,6 +52,27 @@ class FlameGraphsTest {
   }
 
   @Test
+  void a_merged_graph_can_keep_targets_apart_by_their_outermost_frame() throws Exception {
+    var stacks = List.of(
+        new RootedStacks(file("1", "shop.Main.main_[0];shop.Cart.total_[j] 20\n"), "2.14.0"),
+        new RootedStacks(file("2", "shop.Main.main_[j];shop.Cart.total_[j] 7\n"), "2.15.0"),
+        new RootedStacks(file("3", "shop.Main.main_[0];shop.Cart.total_[j] 3\n"), "2.14.0"),
+        new RootedStacks(file("4", "shop.Main.main_[0];shop.Cart.total_[j] 1\n"), "[no app.kubernetes.io/version]"));
+    var merged = folder.resolve("merged.collapsed");
+    var html = folder.resolve("merged.html");
+
+    FlameGraphs.collapseMerged(stacks, Event.CPU, merged);
+    FlameGraphs.drawMerged(stacks, Event.CPU, "cpu by version", html);
+
+    assertThat(Files.readAllLines(merged))
+        .containsExactlyInAnyOrder(
+            "2.14.0;shop.Main.main_[0];shop.Cart.total_[j] 23",
+            "2.15.0;shop.Main.main_[j];shop.Cart.total_[j] 7",
+            "[no app.kubernetes.io/version];shop.Main.main_[0];shop.Cart.total_[j] 1");
+    assertThat(stacks(html)).hasSameElementsAs(Files.readAllLines(merged));
+  }
+
+  @Test
   void the_hot_list_of_the_stacks_is_that_of_the_graph() throws Exception {
     var files = List.of(file("1", FIRST), file("2", SECOND));
     var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files.toArray(Path[]::new))));
@@ -128,7 +149,7 @@ class FlameGraphsTest {
       lines.append("shop.A.m%d_[j] 1\n".formatted(i));
     }
 
-    var scaled = new BufferedReader(new ScaledStacks(new BufferedReader(new StringReader(lines.toString())), 0.3)).lines().toList();
+    var scaled = new BufferedReader(new EditedLines(new BufferedReader(new StringReader(lines.toString())), new ScaledStacks(0.3))).lines().toList();
 
     assertThat(scaled).hasSize(1_000).allMatch(line -> line.endsWith(" 0") || line.endsWith(" 1"));
     assertThat(scaled.stream().filter(line -> line.endsWith(" 1")).count()).isEqualTo(300);

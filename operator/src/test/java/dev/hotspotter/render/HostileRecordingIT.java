@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.testing.Burner;
@@ -163,7 +164,7 @@ class HostileRecordingIT {
 
   private static RenderRecording.Done render(byte[] jfr) throws BadRecordingException, IOException {
     var file = Files.write(folder.resolve("recording.jfr"), jfr);
-    return RENDERER.run(new RenderRecording(file, CPU, "pod/app", folder));
+    return RENDERER.run(new RenderRecording(file, CPU, List.of(Format.values()), "pod/app", folder));
   }
 
   private static List<Integer> chunks() {

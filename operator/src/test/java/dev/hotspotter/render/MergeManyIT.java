@@ -30,13 +30,13 @@ class MergeManyIT {
     for (int i = 0; i < TARGETS; i++) {
       var collapsed = Files.writeString(folder.resolve(i + ".collapsed"), stacks(i));
       bytes += Files.size(collapsed);
-      members.add(new MergeEvent.Member("pod-" + i, "app", collapsed));
+      members.add(new MergeEvent.Member("pod-" + i, "app", new RootedStacks(collapsed, null)));
     }
     assertThat(bytes).isGreaterThan(4L * HEAP_MEBIBYTES << 20);
 
     try (var renderer = new Renderer(1, List.of("-Xmx%dm".formatted(HEAP_MEBIBYTES)), Duration.ofMinutes(2))) {
       var merged = renderer.run(
-          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html")));
+          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null));
 
       assertThat(merged.hot().samples()).isEqualTo(TARGETS * 1_001L);
       assertThat(merged.hot().application().getFirst().frame()).isEqualTo("shop.Hot.spot");

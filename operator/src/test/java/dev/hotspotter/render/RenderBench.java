@@ -1,6 +1,7 @@
 package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.plan.ApplicationCode;
@@ -108,7 +109,7 @@ final class RenderBench {
     var between = childrensCpuTime();
     try (var renderer = new Renderer(1)) {
       for (var jfr : recordings) {
-        renderer.run(new RenderRecording(jfr, RECORDING, "bench", folder));
+        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), "bench", folder));
       }
     }
     var reference = bytes / MIB / (between - before);
@@ -146,11 +147,11 @@ final class RenderBench {
     for (int i = 0; i < MANY; i++) {
       var copy = folder.resolve("member-%d.collapsed".formatted(i));
       Files.copy(folder.resolve("1.collapsed"), copy, StandardCopyOption.REPLACE_EXISTING);
-      members.add(new MergeEvent.Member("pod-" + i, "app", copy));
+      members.add(new MergeEvent.Member("pod-" + i, "app", new RootedStacks(copy, null)));
     }
     for (int size : new int[] {1, MANY}) {
       var task =
-          new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"));
+          new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"), null);
       var start = System.nanoTime();
       try (var renderer = new Renderer(1, List.of("-Xmx64m"), Duration.ofHours(1))) {
         renderer.run(task);

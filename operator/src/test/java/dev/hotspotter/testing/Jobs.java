@@ -1,5 +1,6 @@
 package dev.hotspotter.testing;
 
+import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
@@ -53,7 +54,7 @@ public final class Jobs {
             .withGeneration(1L)
             .withCreationTimestamp(START.toString())
             .build());
-    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null, null));
+    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null, null, null));
     return job;
   }
 
@@ -61,6 +62,13 @@ public final class Jobs {
   public static ProfileJob job(Target target) {
     var job = job();
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).target(target).build());
+    return job;
+  }
+
+  /** Records cpu for 60 s, and makes these of it. */
+  public static ProfileJob job(ArtifactOptions artifacts) {
+    var job = job();
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).artifacts(artifacts).build());
     return job;
   }
 

@@ -31,6 +31,7 @@ class JobQueryTest {
           JobReport.of(
               ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z"),
               ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z").getStatus().recordings(),
+              Map.of(),
               Map.of("cpu", new HotList(0, List.of(), List.of())),
               Map.of(),
               Optional.empty()));

@@ -61,6 +61,11 @@ class WebServerIT {
     "notifier-1/app/cpu.html, text/html;charset=utf-8",
     "notifier-1/app/cpu.collapsed, text/plain;charset=utf-8",
     "notifier-1.web/app/recording.jfr, application/octet-stream",
+    "merged/cpudiff.html, text/html;charset=utf-8",
+    "merged/cache-misses.collapsed, text/plain;charset=utf-8",
+    "notifier-1/app/cache-misses.heatmap.html, text/html;charset=utf-8",
+    "notifier-1/app/cpu.pb.gz, application/octet-stream",
+    "merged/cpu.otlp, application/octet-stream",
   })
   void a_jobs_file_is_served_as_it_is_stored(String path, String type) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
@@ -79,16 +84,20 @@ class WebServerIT {
 
     assertThat(header(get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
         .contains(
-            "sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
+            "sandbox allow-scripts allow-modals;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
         .doesNotContain("allow-same-origin", "http:", "https:", "*");
   }
 
-  @Test
-  void a_recording_is_saved_under_a_name_that_says_where_it_comes_from() throws Exception {
-    stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "content");
+  @ParameterizedTest
+  @CsvSource({
+    "notifier-1/app/recording.jfr, checkout-cpu-1f0c3a5e-notifier-1-app.jfr",
+    "notifier-1/app/cpu.pb.gz, checkout-cpu-1f0c3a5e-notifier-1-app-cpu.pb.gz",
+    "merged/cpu.otlp, checkout-cpu-1f0c3a5e-merged-cpu.otlp",
+  })
+  void what_no_browser_shows_is_saved_under_a_name_that_says_where_it_comes_from(String path, String name) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
 
-    assertThat(header(get(PAGE + "notifier-1/app/recording.jfr"), "Content-Disposition"))
-        .isEqualTo("attachment; filename=\"checkout-cpu-1f0c3a5e-notifier-1-app.jfr\"");
+    assertThat(header(get(PAGE + path), "Content-Disposition")).isEqualTo("attachment; filename=\"%s\"".formatted(name));
   }
 
   @Test
@@ -132,7 +141,7 @@ class WebServerIT {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/recording.jfr, ''"})
+  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/cpu.heatmap.html, gzip", "a/app/recording.jfr, ''", "a/app/cpu.pb.gz, ''", "a/app/cpu.otlp, ''"})
   void what_shrinks_is_compressed(String path, String encoding) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "shop.Message.uniqueId;".repeat(10_000));
 
@@ -172,6 +181,8 @@ class WebServerIT {
         PAGE + "merged/report.json.html",
         PAGE + "notifier-1/recording.jfr",
         PAGE + "notifier-1/app/core.dump",
+        PAGE + "notifier-1/app/cpu.gz",
+        PAGE + "notifier-1/app/cpu.heatmap.html.pb",
         PAGE + "Notifier/app/recording.jfr",
         "/jobs/..%2fsecret/x/merged/cpu.html",
         "/jobs/.../x/merged/cpu.html",
@@ -240,7 +251,7 @@ class WebServerIT {
     store(job, "shop.Message.uniqueId");
 
     assertThat(get(PAGE).body())
-        .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts\"", "shop.Message.uniqueId", "31.4 %");
+        .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts allow-modals\"", "shop.Message.uniqueId", "31.4 %");
   }
 
   @Test

@@ -1,0 +1,46 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.List;
+
+/** What is made of the recordings. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "self.formats.all(f, self.formats.exists_one(g, g == f))",
+    fieldPath = ".formats",
+    message = "must name each format once; for example [flamegraph, heatmap]")
+@ValidationRule(
+    value = "(self.mergeBy == 'label') == has(self.mergeLabel)",
+    fieldPath = ".mergeLabel",
+    message = "and mergeBy: label need each other; for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
+@ValidationRule(
+    value =
+        "!has(self.mergeLabel) || self.mergeLabel.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
+            + "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')",
+    fieldPath = ".mergeLabel",
+    message = "must be the key of a label; for example topology.kubernetes.io/zone")
+public record ArtifactOptions(
+    @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 5)
+        @JsonPropertyDescription(
+            "What is made of each target's recording and of all together, for each event: flamegraph, heatmap (samples over time), collapsed"
+                + " (stacks as text), pprof, otlp. The recording itself, each target's collapsed stacks, the merged flame graph and the report"
+                + " are always there. Example: [flamegraph, heatmap, pprof]")
+        List<Format> formats,
+    @Default("\"none\"")
+        @JsonPropertyDescription(
+            "What the merged flame graph and collapsed stacks keep apart, as their outermost frame: none, pod, node, version (the pods'"
+                + " label app.kubernetes.io/version), or label (the one in mergeLabel). Example: version")
+        MergeBy mergeBy,
+    @Size(min = 1, max = 317)
+        @JsonPropertyDescription(
+            "With mergeBy: label, the key of the pods' label. Of topology.kubernetes.io/zone it is the node's where the pod has none."
+                + " Example: topology.kubernetes.io/zone")
+        String mergeLabel) {
+
+  /** What the CRD's defaults come to. */
+  static final ArtifactOptions DEFAULT = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null);
+}

@@ -1,0 +1,50 @@
+package dev.hotspotter.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** What the samples of an event can be made into. */
+public enum Format {
+  /** A page on which the widest frames are the hottest. */
+  @JsonProperty("flamegraph")
+  FLAMEGRAPH("html", "text/html"),
+  /** A page with the samples over time, and a flame graph of any part of it. */
+  @JsonProperty("heatmap")
+  HEATMAP("heatmap.html", "text/html"),
+  /** Stacks as text, one per line with a count. */
+  @JsonProperty("collapsed")
+  COLLAPSED("collapsed", "text/plain"),
+  /** What Go's pprof reads, compressed. */
+  @JsonProperty("pprof")
+  PPROF("pb.gz", "application/octet-stream"),
+  /** Profiles of OpenTelemetry, as their protocol sends them. */
+  @JsonProperty("otlp")
+  OTLP("otlp", "application/octet-stream");
+
+  private final String ending;
+  private final String contentType;
+
+  Format(String ending, String contentType) {
+    this.ending = ending;
+    this.contentType = contentType;
+  }
+
+  /** The format's name in YAML. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What its files' names end with, behind a dot. */
+  public String ending() {
+    return ending;
+  }
+
+  public String contentType() {
+    return contentType;
+  }
+
+  /** True for those that need more of the recording than its collapsed stacks. */
+  public boolean isOfTheRecording() {
+    return this != FLAMEGRAPH && this != COLLAPSED;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.hotspotter.render;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The collapsed stacks of one target on their way into a merged graph.
+ *
+ * @param root the frame that each of them begins with there; null for none
+ */
+public record RootedStacks(Path collapsed, String root) {
+
+  static List<RootedStacks> plain(List<Path> collapsed) {
+    return collapsed.stream().map(file -> new RootedStacks(file, null)).toList();
+  }
+
+  Reader open() throws IOException {
+    var lines = Files.newBufferedReader(collapsed);
+    return root == null ? lines : new EditedLines(lines, stack -> root + ';' + stack);
+  }
+}
