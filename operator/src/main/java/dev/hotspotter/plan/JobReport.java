@@ -31,8 +31,14 @@ public record JobReport(
 
   public static final int VERSION = 2;
 
-  /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
-  public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
+  /** One profiled target; recording and diagnostics, null if none were asked for, are paths below the job's folder; flameGraphs are by event. */
+  public record Target(
+      String pod,
+      String container,
+      String node,
+      String recording,
+      Map<String, String> flameGraphs,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String diagnostics) {}
 
   public static JobReport of(
       ProfileJob job,
@@ -65,7 +71,8 @@ public record JobReport(
     for (Event event : job.getSpec().recording().events()) {
       graphs.put(event.word(), ObjectKeys.below(target, event.word() + ".html"));
     }
+    var diagnostics = job.getSpec().recording().diagnostics() == null ? null : ObjectKeys.below(target, ObjectKeys.DIAGNOSTICS);
     return new Target(
-        target.pod(), target.container(), target.node(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs);
+        target.pod(), target.container(), target.node(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, diagnostics);
   }
 }

@@ -16,6 +16,7 @@ import dev.hotspotter.telemetry.OperatorMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,10 +64,10 @@ public final class RecordingRenderer {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
     var threads = Boolean.TRUE.equals(job.getSpec().recording().threads());
-    long samples = 0;
+    var samples = new EnumMap<Event, Long>(Event.class);
     for (var event : job.getSpec().recording().events()) {
       try {
-        samples += draw(target, event, threads, jfr, folder);
+        samples.put(event, draw(target, event, threads, jfr, folder));
       } catch (BadRecordingException e) {
         LOG.warn("the recording of {} cannot be read", target.pod(), e);
         return new RenderOutcome.Failed(

@@ -19,7 +19,7 @@ public final class Files {
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
       Pattern.compile(
-          "%1$s/%1$s/(merged/(report\\.json|[a-z]+\\.html)|%1$s/%1$s/(recording\\.jfr|[a-z]+\\.(html|collapsed)))"
+          "%1$s/%1$s/(merged/(report\\.json|[a-z]+\\.html)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|[a-z]+\\.(html|collapsed)))"
               .formatted(Names.NAME));
 
   private static final Map<String, String> TYPES =
@@ -27,6 +27,7 @@ public final class Files {
           "html", "text/html; charset=utf-8",
           "json", "application/json",
           "collapsed", "text/plain; charset=utf-8",
+          "txt", "text/plain; charset=utf-8",
           "jfr", "application/octet-stream");
 
   /** Text of recordings is the application's: a file can do nothing, be embedded nowhere else, and send nothing anywhere. */
