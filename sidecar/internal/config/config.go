@@ -23,6 +23,8 @@ const (
 	envMemoryLimit    = "HOTSPOTTER_MEMORY_LIMIT"
 	envJFRSync        = "HOTSPOTTER_JFR_SYNC"
 	envUploadURL      = "HOTSPOTTER_UPLOAD_URL"
+	envDiagnostics    = "HOTSPOTTER_DIAGNOSTICS"
+	envDiagnosticsURL = "HOTSPOTTER_DIAGNOSTICS_URL"
 	envStartBefore    = "HOTSPOTTER_START_BEFORE"
 	envTimeout        = "HOTSPOTTER_TIMEOUT"
 	envMaxBytes       = "HOTSPOTTER_MAX_BYTES"
@@ -48,6 +50,8 @@ type Config struct {
 	Interval       time.Duration
 	Options        Options
 	UploadURL      *url.URL
+	Diagnostics    []Diagnostic
+	DiagnosticsURL *url.URL // nil without diagnostics
 	StartBefore    time.Time
 	Timeout        time.Duration
 	MaxBytes       int64
@@ -77,7 +81,8 @@ func Read(getenv func(string) string) (Config, error) {
 		Events:         r.events(),
 		Duration:       r.duration(envDuration, time.Second, time.Hour),
 		Interval:       r.duration(envInterval, time.Millisecond, 10*time.Second),
-		UploadURL:      r.uploadURL(),
+		UploadURL:      r.uploadURL(envUploadURL),
+		Diagnostics:    r.diagnostics(),
 		StartBefore:    r.instant(envStartBefore),
 		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
 		MaxBytes:       r.bytes(envMaxBytes),
@@ -89,6 +94,9 @@ func Read(getenv func(string) string) (Config, error) {
 		Job:            getenv(envJob),
 	}
 	c.Options = r.options(c.Events, c.Interval)
+	if c.Diagnostics != nil {
+		c.DiagnosticsURL = r.uploadURL(envDiagnosticsURL)
+	}
 	if c.Target != nil && c.Events != nil && !slices.ContainsFunc(c.Events, Event.HasKernelStacks) {
 		r.problem("%s is true, add %s to %s: no other event but the counters has kernel stacks", envKernelStacks, CPU, envEvents)
 	}
@@ -156,14 +164,14 @@ func (r *reader) bytes(name string) int64 {
 }
 
 // uploadURL never repeats the value: whoever reads it can write the object.
-func (r *reader) uploadURL() *url.URL {
-	value, ok := r.required(envUploadURL)
+func (r *reader) uploadURL(name string) *url.URL {
+	value, ok := r.required(name)
 	if !ok {
 		return nil
 	}
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		r.problem("%s is not an http or https URL", envUploadURL)
+		r.problem("%s is not an http or https URL", name)
 		return nil
 	}
 	return u

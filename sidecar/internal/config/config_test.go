@@ -77,6 +77,10 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"a container id with a path":      {envContainerID, "../0123", "write the id alone"},
 		"kernel stacks as a number":       {envKernelStacks, "1", `is "1", write true or false`},
 		"kernel stacks without a target":  {envKernelStacks, "true", "HOTSPOTTER_TARGET_UID is not set\nHOTSPOTTER_TARGET_GID is not set"},
+		"unknown diagnostics":             {envDiagnostics, "threadDump,VM.command_line", `has "VM.command_line", use [threadDump classHistogram heapSummary vmFlags]`},
+		"diagnostics named twice":         {envDiagnostics, "vmFlags,vmFlags", "has vmFlags twice"},
+		"diagnostics for nobody":          {envDiagnostics, "vmFlags", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other"},
+		"a URL for no diagnostics":        {envDiagnosticsURL, "http://store/x", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other"},
 		"a URL without a host":            {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,6 +122,20 @@ func TestWhichJvmIsMeantIsRead(t *testing.T) {
 	}
 	if c, err := read(nil); err != nil || c.MainClass != "" || c.CommandLine != nil || c.ContainerID != "" || c.Job != "" {
 		t.Errorf("without any of it: %+v, %v", c, err)
+	}
+}
+
+func TestDiagnosticsHaveAURLOfTheirOwn(t *testing.T) {
+	c, err := read(map[string]string{envDiagnostics: "threadDump,vmFlags", envDiagnosticsURL: "http://store/diagnostics.txt"})
+	if err != nil || !slices.Equal(c.Diagnostics, []Diagnostic{ThreadDump, VMFlags}) || c.DiagnosticsURL.Path != "/diagnostics.txt" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := read(nil); err != nil || c.Diagnostics != nil || c.DiagnosticsURL != nil {
+		t.Errorf("without any: %+v, %v", c, err)
+	}
+	_, err = read(map[string]string{envDiagnostics: "vmFlags", envDiagnosticsURL: "ftp://store/?sig=s3cr3t"})
+	if err == nil || err.Error() != "HOTSPOTTER_DIAGNOSTICS_URL is not an http or https URL" {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -1,6 +1,8 @@
 package jvm
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path"
@@ -38,6 +40,27 @@ func checkMemory(process Process, library string, extra int64) *report.Problem {
 	return report.Refuse(report.NotEnoughMemory, "The container of the JVM (pid %d) has %d MiB left below its memory limit, but a "+
 		"recording needs %d MiB: raise resources.limits.memory, or make the heap smaller.",
 		process.PID, *process.FreeMemoryBytes>>20, needed>>20)
+}
+
+// What an answer takes, which the JVM makes whole before it sends it: for each thread twice the text of a deep stack, as a buffer that
+// grows is doubled, and the table of all classes.
+const (
+	perThread  = 16 << 10
+	forClasses = 16 << 20
+)
+
+// CheckAnswers says why a JVM should not be asked for diagnostics: too little memory is left in its container.
+func CheckAnswers(procfs Procfs, pid int) error {
+	status, err := procfs.status(pid)
+	if err != nil {
+		return errors.New("the JVM has ended")
+	}
+	free, needed := procfs.freeMemory(pid), int64(forClasses+status.threads*perThread)
+	if free == nil || *free >= needed {
+		return nil
+	}
+	return fmt.Errorf("the container has %d MiB left below its memory limit, but the answers of a JVM with %d threads may take %d MiB; "+
+		"raise resources.limits.memory", *free>>20, status.threads, needed>>20)
 }
 
 // memoryFiles are the names under which the two versions of cgroups tell about memory.

@@ -3,6 +3,7 @@ package jvm
 import (
 	"maps"
 	"strconv"
+	"strings"
 	"testing"
 
 	"hotspotter.dev/sidecar/internal/report"
@@ -68,4 +69,25 @@ func TestWhatIsRecordedBesidesNeedsMemoryToo(t *testing.T) {
 		t.Errorf("got %v", problem)
 	}
 	expectRefusal(t, checkMemory(process, ownLibrary, 21<<20), report.NotEnoughMemory, "has 60 MiB left below its memory limit, but a recording needs 61 MiB")
+}
+
+func TestAJvmWithoutRoomForItsAnswersIsNotAsked(t *testing.T) {
+	procfs := newProcfs(t)
+	for pid, threads := range map[int]string{1: "200", 2: "400", 3: "nonsense"} {
+		procfs.add(t, pid, map[string]string{
+			"status": statusOf("1000", "1000", "0") + "Threads:\t" + threads + "\n", "cgroup": "0::/\n",
+			"root/sys/fs/cgroup/memory.max": "67108864\n", "root/sys/fs/cgroup/memory.current": "46137344\n",
+		})
+	}
+	if err := CheckAnswers(procfs, 1); err != nil {
+		t.Error(err)
+	}
+	if err := CheckAnswers(procfs, 2); err == nil || !strings.Contains(err.Error(), "20 MiB left below its memory limit, but the answers of a JVM with 400 threads may take 22 MiB") {
+		t.Errorf("got %v", err)
+	}
+	for _, pid := range []int{3, 4} {
+		if err := CheckAnswers(procfs, pid); err == nil || err.Error() != "the JVM has ended" {
+			t.Errorf("got %v", err)
+		}
+	}
 }

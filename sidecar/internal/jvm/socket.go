@@ -2,9 +2,11 @@ package jvm
 
 import (
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -51,9 +53,44 @@ func listenerOf(socket string) (int, error) {
 	if err := unix.Connect(connection, &unix.SockaddrUnix{Name: socket}); err != nil {
 		return 0, err
 	}
+	return peerOf(connection)
+}
+
+// peerOf returns the process at the other end.
+func peerOf(connection int) (int, error) {
 	peer, err := unix.GetsockoptUcred(connection, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
 		return 0, err
 	}
 	return int(peer.Pid), nil
+}
+
+// Connect opens the attach socket that a JVM has since it was attached to. Nothing has been said to it yet, and it is the target's.
+func Connect(procfs Procfs, pid int) (net.Conn, error) {
+	socket := filepath.Join(procfs.Root(pid), "tmp", ".java_pid"+strconv.Itoa(pid))
+	connection, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	listener, err := 0, error(nil)
+	raw, failed := connection.SyscallConn()
+	if failed == nil {
+		failed = raw.Control(func(descriptor uintptr) { listener, err = peerOf(int(descriptor)) })
+	}
+	if err = errors.Join(failed, err); err == nil && listener != pid {
+		err = errors.New("the socket belongs to another JVM")
+	}
+	if err != nil {
+		connection.Close()
+		return nil, err
+	}
+	return connection, nil
+}
+
+// withoutPath leaves of an error what went wrong: the path is the sidecar's view of the target's file system.
+func withoutPath(err error) error {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number
+	}
+	return err
 }

@@ -66,6 +66,32 @@ func TestASocketThatLeadsElsewhereIsRefused(t *testing.T) {
 	}
 }
 
+func TestTheTargetsSocketIsConnectedToAndNoOther(t *testing.T) {
+	self := os.Getpid()
+	procfs, _, listener := listening(t, self)
+	connection, err := Connect(procfs, self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	connection.Close()
+	other := self + 1
+	if err := errors.Join(os.Rename(procfs.path(self, ""), procfs.path(other, "")), os.Rename(
+		procfs.path(other, "root/tmp/.java_pid"+strconv.Itoa(self)), procfs.path(other, "root/tmp/.java_pid"+strconv.Itoa(other)))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Connect(procfs, other); err == nil || err.Error() != "the socket belongs to another JVM" {
+		t.Errorf("got %v", err)
+	}
+	listener.SetUnlinkOnClose(false)
+	listener.Close()
+	if _, err := Connect(procfs, other); err == nil || err.Error() != "connection refused" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Connect(procfs, self); err == nil || err.Error() != "no such file or directory" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // The JVM replaces a file of its socket's name, and the launcher waits until it has.
 func TestAFileThatIsNoSocketDoesNotMatter(t *testing.T) {
 	procfs := newProcfs(t)

@@ -36,13 +36,20 @@ func (o Outcome) ExitCode() int {
 
 // Report is the document. What its reader needs most comes first: in a pod with many containers the kubelet cuts it short.
 type Report struct {
-	Version   int        `json:"version"`
-	Outcome   Outcome    `json:"outcome"`
-	Reason    Reason     `json:"reason"`
-	Recording *Recording `json:"recording,omitempty"`
-	Message   string     `json:"message"`
-	Timings   Timings    `json:"timings"`
-	JVM       *JVM       `json:"jvm,omitempty"`
+	Version     int          `json:"version"`
+	Outcome     Outcome      `json:"outcome"`
+	Reason      Reason       `json:"reason"`
+	Recording   *Recording   `json:"recording,omitempty"`
+	Diagnostics *Diagnostics `json:"diagnostics,omitempty"`
+	Message     string       `json:"message"`
+	Timings     Timings      `json:"timings"`
+	JVM         *JVM         `json:"jvm,omitempty"`
+}
+
+// Diagnostics tells what became of those asked for.
+type Diagnostics struct {
+	Bytes   int64  `json:"bytes"`             // uploaded; 0 if nothing was
+	Message string `json:"message,omitempty"` // what is missing, and why
 }
 
 // JVM tells which process was, or would have been, profiled.
@@ -104,7 +111,7 @@ func (r Report) JSON() ([]byte, error) {
 	document, err := encode(r)
 	for err == nil && len(document) > maxBytes && r.Message != "" {
 		// A byte of the message takes up to six bytes in JSON: cut no more than certainly needed, then look again.
-		r.Message = shorten(r.Message, 1+(len(document)-maxBytes)/6)
+		r.Message = Shorten(r.Message, 1+(len(document)-maxBytes)/6)
 		document, err = encode(r)
 	}
 	return document, err
@@ -130,8 +137,8 @@ func encode(r Report) ([]byte, error) {
 
 const ellipsis = "…"
 
-// shorten makes a message at least cut bytes shorter, without splitting a character.
-func shorten(message string, cut int) string {
+// Shorten makes a message at least cut bytes shorter, without splitting a character.
+func Shorten(message string, cut int) string {
 	keep := len(message) - cut - len(ellipsis)
 	for keep > 0 && !utf8.RuneStart(message[keep]) {
 		keep--

@@ -34,6 +34,13 @@ func goldenReports() map[string]Report {
 			Message: "Recorded cpu for 1m0s and uploaded 1482113 bytes.",
 			JVM:     &demo, Recording: &minute, Timings: Timings{82, 60006, 12},
 		},
+		"recorded-diagnostics.json": {
+			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
+			Message: "Recorded cpu for 1m0s and uploaded 1482113 bytes.",
+			JVM:     &demo, Recording: &minute, Timings: Timings{82, 60006, 12},
+			Diagnostics: &Diagnostics{Bytes: 48213, Message: "classHistogram: the JVM did not answer in time; see whether it is frozen or starved, " +
+				"or leave this one out"},
+		},
 		"recorded-truncated.json": {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
 			Message: "Recorded cpu,alloc for 21.5s of 1m0s and uploaded 268503040 bytes: the recording grew past " +

@@ -194,7 +194,7 @@ func (s Session) describe(end ending, result *report.Report) error {
 	}
 }
 
-// deliver uploads the file and words the outcome.
+// deliver uploads the file, words the outcome, and then asks for what was wanted besides.
 func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, result *report.Report) error {
 	limit := time.Until(s.Deadline)
 	if end == terminated {
@@ -218,6 +218,7 @@ func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, r
 	}
 	result.Outcome, result.Reason = report.OutcomeRecorded, report.Recorded
 	result.Message = s.summary(end, recorded, result.Recording.Bytes)
+	result.Diagnostics = s.diagnose(ctx, end, process)
 	return nil
 }
 

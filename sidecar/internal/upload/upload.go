@@ -1,4 +1,4 @@
-// Package upload sends one file to one presigned URL.
+// Package upload sends what the sidecar has to presigned URLs, each of which takes one object.
 package upload
 
 import (
@@ -28,7 +28,7 @@ const (
 	silence = 30 * time.Second
 )
 
-// File puts the file to the URL. Its errors carry the store's words and never any part of the URL.
+// File puts the recording to the URL. Its errors carry the store's words and never any part of the URL.
 func File(ctx context.Context, to *url.URL, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -39,19 +39,28 @@ func File(ctx context.Context, to *url.URL, path string) error {
 	if err != nil {
 		return err
 	}
-	request, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPut, to.String(), file)
+	return put(ctx, to, file, info.Size(), "recording")
+}
+
+// Text puts the diagnostics to the URL.
+func Text(ctx context.Context, to *url.URL, text []byte) error {
+	return put(ctx, to, text, int64(len(text)), "diagnostics")
+}
+
+func put(ctx context.Context, to *url.URL, body any, length int64, what string) error {
+	request, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPut, to.String(), body)
 	if err != nil {
 		return unreachable(err)
 	}
 	// S3 takes no chunked bodies, and the client cannot know the length of a file by itself.
-	request.ContentLength = info.Size()
+	request.ContentLength = length
 	response, err := client().Do(request)
 	if err != nil {
 		return unreachable(err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode/100 != 2 {
-		return refused(response)
+		return refused(response, what)
 	}
 	return nil
 }
@@ -81,14 +90,14 @@ type refusal struct {
 	Message string
 }
 
-func refused(response *http.Response) error {
+func refused(response *http.Response, what string) error {
 	words := http.StatusText(response.StatusCode)
 	body := refusal{}
 	if xml.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&body) == nil && body.Code != "" {
 		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
 	}
-	return report.Fail(report.UploadFailed, "The object store refused the recording: %d %s. %s",
-		response.StatusCode, words, advice(response.StatusCode, words))
+	return report.Fail(report.UploadFailed, "The object store refused the %s: %d %s. %s",
+		what, response.StatusCode, words, advice(response.StatusCode, words))
 }
 
 func advice(status int, words string) string {

@@ -58,6 +58,23 @@ func TestTheFileArrivesWholeWithItsLength(t *testing.T) {
 	}
 }
 
+func TestATextArrivesWholeAndItsRefusalNamesIt(t *testing.T) {
+	status := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if body, _ := io.ReadAll(r.Body); r.ContentLength != int64(len(content)) || !bytes.Equal(body, content) || len(r.TransferEncoding) > 0 {
+			t.Errorf("%d bytes announced, %d sent", r.ContentLength, len(body))
+		}
+		w.WriteHeader(status)
+	}))
+	defer server.Close()
+	to, _ := url.Parse(server.URL + secret)
+	if err := Text(t.Context(), to, content); err != nil {
+		t.Error(err)
+	}
+	status = http.StatusForbidden
+	check(t, Text(t.Context(), to, content), "refused the diagnostics: 403 Forbidden")
+}
+
 func TestAPassingFailureIsTriedAgainWithTheWholeFile(t *testing.T) {
 	var got []byte
 	failures := 2

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.BaselineRef;
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetBuilder;
@@ -161,6 +163,26 @@ class HotspotterOperatorIT {
         .filter(c -> c.type().equals("Compared"))
         .map(c -> c.status() + " " + c.reason())
         .collect(Collectors.joining());
+  }
+
+  @Test
+  void diagnostics_lie_beside_the_recording_and_what_is_missing_is_said() throws Exception {
+    pod("notifier-0", Map.of());
+    var asking = job("cpu, lock", 10);
+    var recording = RecordingBuilder.builder(asking.getSpec().recording()).diagnostics(List.of(Diagnostic.THREAD_DUMP, Diagnostic.CLASS_HISTOGRAM)).build();
+    asking.setSpec(ProfileJobSpecBuilder.builder(asking.getSpec()).recording(recording).build());
+
+    var job = finished(client.resource(asking).create());
+
+    var target = job.getStatus().recordings().getFirst();
+    assertThat(target.phase()).isEqualTo(RecordingPhase.SUCCEEDED);
+    assertThat(target.reason()).isEqualTo(Reasons.NO_SAMPLES);
+    assertThat(target.message()).startsWith("no samples of lock: ").contains("there are samples of cpu", "not all diagnostics: classHistogram: ");
+    assertThat(job.getStatus().conditions().getFirst().message()).startsWith("1 of 1 targets recorded; notifier-0: no samples of lock");
+    var path = "/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/diagnostics.txt";
+    assertThat(get(path).body()).isEqualTo("==== threadDump,classHistogram ====\n").hasSize(target.diagnosticsBytes().intValue());
+    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains("href=\"" + path + "\"");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/report.json").body()).contains("\"diagnostics\" : \"notifier-0/app/diagnostics.txt\"");
   }
 
   @Test

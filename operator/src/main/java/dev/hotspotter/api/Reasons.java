@@ -54,6 +54,7 @@ public final class Reasons {
   public static final String RECORDING_MISSING = "RecordingMissing";
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";
   public static final String NO_SAMPLES = "NoSamples";
+  public static final String DIAGNOSTICS_INCOMPLETE = "DiagnosticsIncomplete";
   public static final String RENDER_FAILED = "RenderFailed";
 
   /** What the sidecar says; sidecar/README.md is the specification. */

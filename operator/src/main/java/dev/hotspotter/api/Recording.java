@@ -58,6 +58,10 @@ import java.util.List;
     fieldPath = ".intervals",
     message = "has one for an event that events does not name; for example {events: [alloc], intervals: {alloc: 1Mi}}")
 @ValidationRule(
+    value = "!has(self.diagnostics) || self.diagnostics.all(d, self.diagnostics.exists_one(e, e == d))",
+    fieldPath = ".diagnostics",
+    message = "must name each once; for example [threadDump, heapSummary]")
+@ValidationRule(
     value = "!has(self.memoryLimit) || self.memoryLimit.matches('^[1-9][0-9]{0,3}Mi$')",
     fieldPath = ".memoryLimit",
     message = "must be between 1Mi and 9999Mi; for example 32Mi")
@@ -99,6 +103,11 @@ public record Recording(
             "Memory of the target's that the profiler may use to remember stacks; samples with further stacks are counted without"
                 + " them. Example: 32Mi")
         String memoryLimit,
+    @Size(min = 1, max = 4)
+        @JsonPropertyDescription(
+            "What the JVM is asked for beside the recording, when that is stored: threadDump, classHistogram, heapSummary, vmFlags. The"
+                + " class histogram stops the JVM for as long as it takes to look at its whole heap. Example: [threadDump, heapSummary]")
+        List<Diagnostic> diagnostics,
     @Default("false")
         @JsonPropertyDescription(
             "Kernel frames below those of the JVM, for the event cpu or a counter. The sidecar then needs the capabilities PERFMON,"

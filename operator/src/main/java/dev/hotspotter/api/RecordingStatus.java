@@ -22,9 +22,9 @@ public record RecordingStatus(
         String group,
     @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
-    @JsonPropertyDescription("Why the target failed or has to wait, one word. Example: NoJvmFound")
+    @JsonPropertyDescription("Why the target failed or has to wait, or what is missing though it succeeded, one word. Example: NoJvmFound")
         String reason,
-    @JsonPropertyDescription("Why the target failed or has to wait, a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
+    @JsonPropertyDescription("The same in a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
         String message,
     @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
         String injectionTime,
@@ -35,4 +35,6 @@ public record RecordingStatus(
     @JsonPropertyDescription("The recording's size in bytes. Example: 182733")
         Long bytes,
     @JsonPropertyDescription("The recording's SHA-256, in hex. Example: 9f86d081884c7d65...")
-        String sha256) {}
+        String sha256,
+    @JsonPropertyDescription("The size of the diagnostics beside the recording in bytes, if there are any. Example: 48213")
+        Long diagnosticsBytes) {}

@@ -14,23 +14,28 @@ public final class Entries {
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(e)
         .phase(RecordingPhase.FAILED).reason(reason).message(withoutFullStop(message))
-        .bytes(null).sha256(null)
+        .bytes(null).sha256(null).diagnosticsBytes(null)
         .build();
   }
 
   /** A job's condition and events put more behind the message. */
-  private static String withoutFullStop(String message) {
+  static String withoutFullStop(String message) {
     return message.endsWith(".") && !message.endsWith("..") ? message.substring(0, message.length() - 1) : message;
   }
 
   /** Failed, but what it recorded is in the object store. */
   static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
-    return RecordingStatusBuilder.builder(failed(e, reason, message)).bytes(e.bytes()).sha256(e.sha256()).build();
+    return RecordingStatusBuilder.builder(failed(e, reason, message)).bytes(e.bytes()).sha256(e.sha256()).diagnosticsBytes(e.diagnosticsBytes()).build();
   }
 
   /** In a phase that lasts longer than usual. */
   public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
     return RecordingStatusBuilder.builder(e).phase(phase).reason(setback.reason()).message(setback.message()).build();
+  }
+
+  /** Succeeded, but something is missing. */
+  static RecordingStatus remarked(RecordingStatus e, String reason, String message) {
+    return RecordingStatusBuilder.builder(e).reason(reason).message(message).build();
   }
 
   static RecordingStatus saying(RecordingStatus e, String message) {
@@ -54,6 +59,7 @@ public final class Entries {
     return RecordingStatusBuilder.builder(phase(e, e.phase()))
         .startTime(recording.startTime()).endTime(recording.endTime())
         .bytes(recording.bytes()).sha256(recording.sha256())
+        .diagnosticsBytes(report.diagnosticsBytes())
         .build();
   }
 

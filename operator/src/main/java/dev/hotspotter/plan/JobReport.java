@@ -39,6 +39,7 @@ public record JobReport(
    * @param recording the JFR's path below the job's folder
    * @param flameGraphs those of them among files, by event
    * @param files what was made of the recording, by event and format; null in older reports
+   * @param diagnostics a path below the job's folder; null if none were asked for
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Target(
@@ -48,7 +49,8 @@ public record JobReport(
       String group,
       String recording,
       Map<String, String> flameGraphs,
-      Map<String, Map<String, String>> files) {}
+      Map<String, Map<String, String>> files,
+      String diagnostics) {}
 
   public static JobReport of(
       ProfileJob job,
@@ -82,7 +84,8 @@ public record JobReport(
     var files = JobFiles.of(job, target);
     var graphs = new TreeMap<String, String>();
     files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word())).ifPresent(path -> graphs.put(event, path)));
+    var diagnostics = job.getSpec().recording().diagnostics() == null ? null : ObjectKeys.below(target, ObjectKeys.DIAGNOSTICS);
     return new Target(
-        target.pod(), target.container(), target.node(), target.group(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, files);
+        target.pod(), target.container(), target.node(), target.group(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, files, diagnostics);
   }
 }

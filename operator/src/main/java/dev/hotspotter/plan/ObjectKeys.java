@@ -9,6 +9,7 @@ import dev.hotspotter.api.RecordingStatus;
 public final class ObjectKeys {
 
   public static final String RECORDING = "recording.jfr";
+  public static final String DIAGNOSTICS = "diagnostics.txt";
   public static final String REPORT = "merged/report.json";
 
   private ObjectKeys() {}
@@ -20,6 +21,10 @@ public final class ObjectKeys {
 
   public static String recording(ProfileJob job, RecordingStatus target) {
     return folder(job) + below(target, RECORDING);
+  }
+
+  public static String diagnostics(ProfileJob job, RecordingStatus target) {
+    return folder(job) + below(target, DIAGNOSTICS);
   }
 
   public static String flameGraph(ProfileJob job, RecordingStatus target, Event event) {

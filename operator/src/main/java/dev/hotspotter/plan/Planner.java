@@ -69,7 +69,7 @@ public final class Planner {
         .filter(r -> r.phase() == RecordingPhase.SUCCEEDED
             || r.phase() == RecordingPhase.COLLECTING
                 && seen.rendered().get(Snapshot.key(r)) instanceof RenderOutcome.Rendered done
-                && done.samples() > 0)
+                && !NoSamples.isFailure(seen.job().getSpec().recording(), done))
         .toList();
   }
 
@@ -114,7 +114,7 @@ public final class Planner {
     }
     var outcome = seen.rendered().get(Snapshot.key(target));
     if (isFinal(outcome)) {
-      return TargetProgress.judged(target, outcome);
+      return TargetProgress.judged(seen.job(), target, outcome, Optional.empty());
     }
     var mayBeStored =
         seen.uploads().contains(Snapshot.key(target)) || seen.storeError().isPresent() && target.phase() == RecordingPhase.COLLECTING;

@@ -1,10 +1,22 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Event;
+import java.util.Map;
+
 /** What became of rendering one recording. */
 public sealed interface RenderOutcome {
 
   /** The graphs are stored; bytes and sha256 are those of the recording that was read. */
-  record Rendered(long bytes, String sha256, long samples) implements RenderOutcome {}
+  record Rendered(long bytes, String sha256, Map<Event, Long> samples) implements RenderOutcome {
+
+    public long samples(Event event) {
+      return samples.getOrDefault(event, 0L);
+    }
+
+    public boolean isEmpty() {
+      return samples.values().stream().allMatch(count -> count == 0);
+    }
+  }
 
   /** The recording could not be rendered; the message says why. */
   record Failed(String message) implements RenderOutcome {}

@@ -18,6 +18,7 @@ public record SidecarReport(
     Outcome outcome,
     String reason,
     Recording recording,
+    Diagnostics diagnostics,
     String message,
     Jvm jvm,
     Timings timings) {
@@ -52,6 +53,10 @@ public record SidecarReport(
   /** What was uploaded; times are RFC 3339, sha256 is hex. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Recording(long bytes, String sha256, String startTime, String endTime, boolean truncated) {}
+
+  /** What became of the diagnostics: bytes is 0 if there are none, and message says what is missing. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Diagnostics(long bytes, String message) {}
 
   /** How long each step took. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -89,6 +94,19 @@ public record SidecarReport(
       fields.putIfAbsent("message", TextNode.valueOf(CUT));
     }
     return fields;
+  }
+
+  /** The size of what is stored; null if nothing is. */
+  Long diagnosticsBytes() {
+    return diagnostics == null || diagnostics.bytes() <= 0 ? null : diagnostics.bytes();
+  }
+
+  /** A sentence about the diagnostics that were asked for and are not there; a target's user may have written the report. */
+  Optional<String> missingDiagnostics() {
+    return Optional.ofNullable(diagnostics)
+        .map(Diagnostics::message)
+        .filter(words -> !words.isBlank())
+        .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ") + Entries.withoutFullStop(words));
   }
 
   private boolean isComplete() {

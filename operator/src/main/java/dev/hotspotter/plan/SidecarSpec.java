@@ -1,5 +1,6 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
@@ -37,14 +38,15 @@ public final class SidecarSpec {
   }
 
   public static EphemeralContainer build(
-      ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, String uploadUrl, Instant now) {
+      ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, UploadUrls urls, Instant now) {
     return new EphemeralContainerBuilder()
         .withName(name(job, target.getName()))
         .withTargetContainerName(target.getName())
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
-        .withEnv(environment(job, pod, settings, uploadUrl, now))
+        .withEnv(environment(job, pod, settings, urls.recording(), now))
         .addAllToEnv(RecordingOptions.of(job.getSpec().recording()))
+        .addAllToEnv(diagnostics(job, urls))
         .addAllToEnv(whichProcess(job.getSpec().target().process()))
         .addAllToEnv(whichContainer(pod, target.getName()))
         .addAllToEnv(kernelStacks(job, identity))
@@ -65,6 +67,14 @@ public final class SidecarSpec {
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
         env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration).toSeconds() + "s"),
         env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
+  }
+
+  private static List<EnvVar> diagnostics(ProfileJob job, UploadUrls urls) {
+    if (urls.diagnostics() == null) {
+      return List.of();
+    }
+    var wanted = job.getSpec().recording().diagnostics().stream().map(Diagnostic::word).collect(Collectors.joining(","));
+    return List.of(env("HOTSPOTTER_DIAGNOSTICS", wanted), env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics()));
   }
 
   private static List<EnvVar> whichProcess(ProcessMatch match) {

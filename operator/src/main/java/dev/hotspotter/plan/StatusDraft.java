@@ -11,6 +11,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetCounts;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -143,7 +144,22 @@ public final class StatusDraft {
 
   private static String summary(List<RecordingStatus> recordings) {
     return "%d of %d targets recorded".formatted(count(recordings, RecordingPhase.SUCCEEDED), recordings.size())
-        + othersFailed(recordings);
+        + othersFailed(recordings)
+        + remarks(recordings);
+  }
+
+  /** What is missing in targets that succeeded, each remark once. */
+  private static String remarks(List<RecordingStatus> recordings) {
+    var pods =
+        recordings.stream()
+            .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)
+            .collect(Collectors.groupingBy(RecordingStatus::message, LinkedHashMap::new, Collectors.mapping(RecordingStatus::pod, Collectors.toList())));
+    var first = pods.entrySet().stream().limit(3).map(e -> "; %s: %s".formatted(who(e.getValue()), e.getKey())).collect(Collectors.joining());
+    return first + (pods.size() > 3 ? "; and more, see status.recordings" : "");
+  }
+
+  private static String who(List<String> pods) {
+    return pods.size() == 1 ? pods.getFirst() : "%s and %d more".formatted(pods.getFirst(), pods.size() - 1);
   }
 
   private static String othersFailed(List<RecordingStatus> recordings) {

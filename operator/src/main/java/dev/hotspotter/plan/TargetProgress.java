@@ -1,5 +1,6 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -123,7 +124,7 @@ final class TargetProgress {
       case RenderOutcome.Rendered done -> Entries.failedWithRecording(
           part,
           report.reason(),
-          report.message() + (done.samples() == 0 ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
+          report.message() + (done.isEmpty() ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
     };
   }
 
@@ -142,21 +143,16 @@ final class TargetProgress {
           "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %d bytes with sha256 %s; someone else"
               .formatted(done.bytes(), done.sha256(), report.get().recording().bytes(), report.get().recording().sha256())
               + " writes to this bucket, or the store is damaged");
-      case RenderOutcome outcome -> judged(entry, outcome);
+      case RenderOutcome outcome -> judged(snapshot.job(), entry, outcome, report);
     });
   }
 
   /** The entry as the rendering leaves it, when nobody has more to say about the recording. */
-  static RecordingStatus judged(RecordingStatus entry, RenderOutcome outcome) {
+  static RecordingStatus judged(ProfileJob job, RecordingStatus entry, RenderOutcome outcome, Optional<SidecarReport> report) {
     return switch (outcome) {
       case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome.Failed failed -> Entries.failedWithRecording(entry, Reasons.RENDER_FAILED, failed.message());
-      case RenderOutcome.Rendered done when done.samples() == 0 -> Entries.failed(
-          entry,
-          Reasons.NO_SAMPLES,
-          "the recording holds no samples: the JVM was idle for its whole length; record under load, for longer, or with the"
-              + " event wall");
-      case RenderOutcome.Rendered done -> Entries.succeeded(entry, done);
+      case RenderOutcome.Rendered done -> Remarks.on(entry, job.getSpec().recording(), done, report);
     };
   }
 

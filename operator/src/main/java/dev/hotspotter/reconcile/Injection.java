@@ -17,6 +17,7 @@ import dev.hotspotter.plan.Pods;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.plan.UploadUrls;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -109,7 +110,11 @@ public final class Injection {
     var identity = Identity.of(job, action.pod(), container).orElseThrow();
     var validity =
         SidecarSettings.START_WINDOW.plus(SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
-    var uploadUrl = store.presignPut(ObjectKeys.recording(job, target), validity);
-    return SidecarSpec.build(job, action.pod(), container, identity, settings, uploadUrl, now);
+    var asked = job.getSpec().recording().diagnostics() != null;
+    var urls =
+        new UploadUrls(
+            store.presignPut(ObjectKeys.recording(job, target), validity),
+            asked ? store.presignPut(ObjectKeys.diagnostics(job, target), validity) : null);
+    return SidecarSpec.build(job, action.pod(), container, identity, settings, urls, now);
   }
 }

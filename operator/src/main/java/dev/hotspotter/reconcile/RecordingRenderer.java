@@ -67,7 +67,6 @@ public final class RecordingRenderer {
         store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), task.file(event, format), format.contentType());
       }
     }
-    return new RenderOutcome.Rendered(
-        fetched.bytes(), fetched.sha256(), done.samples().values().stream().mapToLong(Long::longValue).sum());
+    return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), done.samples());
   }
 }

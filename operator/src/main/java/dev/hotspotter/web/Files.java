@@ -22,7 +22,7 @@ public final class Files {
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
       Pattern.compile(
-          "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|%2$s))"
+          "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
               .formatted(Names.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
   private static final Map<String, String> TYPES =
@@ -30,6 +30,7 @@ public final class Files {
           "html", "text/html; charset=utf-8",
           "json", "application/json",
           "collapsed", "text/plain; charset=utf-8",
+          "txt", "text/plain; charset=utf-8",
           "jfr", "application/octet-stream",
           "gz", "application/octet-stream",
           "otlp", "application/octet-stream");

@@ -97,6 +97,9 @@ class ProfileJobCrdIT {
         arguments("the depth of stacks", TARGET + ", recording: {stackDepth: 2049}", "should be less than or equal to 2048"),
         arguments("a file of JFR settings", TARGET + ", recording: {jfrSync: /tmp/a.jfc}", "supported values: \"default\", \"profile\""),
         arguments("a memory limit without a unit", TARGET + ", recording: {memoryLimit: '33554432'}", "must be between 1Mi and 9999Mi"),
+        arguments("diagnostics that there are none of", TARGET + ", recording: {diagnostics: [VM.command_line]}", "supported values: \"classHistogram\""),
+        arguments("no diagnostics", TARGET + ", recording: {diagnostics: []}", "should have at least 1 items"),
+        arguments("diagnostics named twice", TARGET + ", recording: {diagnostics: [vmFlags, vmFlags]}", "must name each once; for example [threadDump, heapSummary]"),
         arguments("a memory limit in Gi", TARGET + ", recording: {memoryLimit: 1Gi}", "must be between 1Mi and 9999Mi; for example 32Mi"),
         arguments("interval too short", TARGET + ", recording: {interval: 10us}", "must be between 1ms and 10s; for example 10ms"),
         arguments("interval too long", TARGET + ", recording: {interval: 11s}", "must be between 1ms and 10s"),
@@ -157,12 +160,14 @@ class ProfileJobCrdIT {
     var recording = create("options", TARGET + ", recording: {events: [cycles, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
         + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki, counter: 5000000},"
         + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s}],"
-        + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true}").getSpec().recording();
+        + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true,"
+        + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}").getSpec().recording();
 
     assertThat(recording.events()).hasSize(9);
     assertThat(recording.trace()).containsExactly(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s"));
     assertThat(recording.intervals()).isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
     assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
+    assertThat(recording.diagnostics()).containsExactly(Diagnostic.values());
   }
 
   @Test

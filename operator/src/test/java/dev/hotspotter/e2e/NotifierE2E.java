@@ -1,5 +1,6 @@
 package dev.hotspotter.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -46,7 +47,8 @@ class NotifierE2E {
     job =
         cluster.finished(
             cluster.apply(
-                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc]}"),
+                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc],"
+                    + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}"),
             Duration.ofSeconds(120));
   }
 
@@ -90,6 +92,18 @@ class NotifierE2E {
     var tool = Path.of(System.getProperty("java.home"), "bin", "jfr").toString();
 
     assertThat(Cluster.run(tool, "summary", jfr.toString())).containsPattern("jdk\\.ExecutionSample +[1-9]");
+  }
+
+  @Test
+  void keeps_what_the_jvm_told_about_itself_beside_the_recording() throws Exception {
+    var diagnostics = cluster.text(artifact("diagnostics.txt"));
+
+    assertThat(diagnostics).contains("Full thread dump", "GC.heap_info", "-XX:MaxHeapSize=134217728", "java.lang.String");
+    assertThat(job.getStatus().recordings()).singleElement().satisfies(r -> {
+      assertThat(r.message()).isNull();
+      assertThat(r.diagnosticsBytes()).isEqualTo(diagnostics.getBytes(UTF_8).length);
+    });
+    assertThat(cluster.text(job.getStatus().report())).contains("diagnostics.txt");
   }
 
   @Test

@@ -10,7 +10,9 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
@@ -87,9 +89,10 @@ class JobReportSchemaTest {
 
   private static JobReport report(Event event) {
     var target = Targets.succeeded("a");
+    var recording = RecordingBuilder.builder(Jobs.recording(event)).diagnostics(List.of(Diagnostic.values())).build();
     var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40, List.of("Main.main", "md5_implCompressMB")));
     return JobReport.of(
-        Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
+        Jobs.running(Jobs.job(null, recording, 10, null), target), List.of(target), Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
         Map.of(event.word(), new HotList(200, frames, frames)),
         Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
         Optional.of(comparison(event)));

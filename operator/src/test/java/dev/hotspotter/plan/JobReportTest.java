@@ -3,7 +3,9 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.testing.Jobs;
@@ -48,11 +50,20 @@ class JobReportTest {
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"),
                         Map.of(
                             "cpu", Map.of("flamegraph", "a/app/cpu.html", "collapsed", "a/app/cpu.collapsed"),
-                            "alloc", Map.of("flamegraph", "a/app/alloc.html", "collapsed", "a/app/alloc.collapsed")))),
+                            "alloc", Map.of("flamegraph", "a/app/alloc.html", "collapsed", "a/app/alloc.collapsed")),
+                        null)),
                 FILES,
                 Map.of("cpu", HOT),
                 OUTLIERS,
                 null));
+  }
+
+  @Test
+  void it_says_where_diagnostics_lie_that_were_asked_for() {
+    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.THREAD_DUMP)).build(), 10, null);
+    var report = JobReport.of(Jobs.running(job), List.of(Targets.succeeded("a")), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty());
+
+    assertThat(report.targets()).extracting(JobReport.Target::diagnostics).containsExactly("a/app/diagnostics.txt");
   }
 
   @Test

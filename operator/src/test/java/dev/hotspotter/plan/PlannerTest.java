@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import static dev.hotspotter.testing.PodFixtures.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -12,13 +13,14 @@ import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
 
-  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", 5985);
+  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
   private static final Setback REFUSED = new Setback("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
   private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(REFUSED);
 
@@ -278,7 +280,7 @@ class PlannerTest {
 
   @Test
   void a_recording_that_holds_nothing_is_not_merged_while_it_waits_for_its_report() {
-    var empty = new RenderOutcome.Rendered(182733, "9f86", 0);
+    var empty = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L));
     var plan =
         Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
             .pod(PodFixtures.injected("b", running(Jobs.START))).uploaded("b").rendered("b", empty)

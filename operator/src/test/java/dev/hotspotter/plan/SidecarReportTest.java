@@ -46,6 +46,7 @@ class SidecarReportTest {
   /** What each golden file says: outcome, reason, a part of the message, the JVM, the recording, the three timings. */
   private static final Map<String, Expected> EXPECTED =
       Map.of(
+          "recorded-diagnostics.json", new Expected(RECORDED, "Recorded", "uploaded 1482113 bytes", NOTIFIER, MINUTE, 82, 60006, 12),
           "recorded.json", new Expected(RECORDED, "Recorded", "uploaded 1482113 bytes", NOTIFIER, MINUTE, 82, 60006, 12),
           "recorded-truncated.json",
               new Expected(
@@ -86,6 +87,20 @@ class SidecarReportTest {
     assertThat(report.recording()).isEqualTo(expected.recording());
     assertThat(report.timings())
         .isEqualTo(new SidecarReport.Timings(expected.attachMillis(), expected.recordMillis(), expected.uploadMillis()));
+  }
+
+  @Test
+  void diagnostics_are_those_that_are_stored_and_those_that_are_missing() throws IOException {
+    var some = SidecarReport.parse(compact("recorded-diagnostics.json")).orElseThrow();
+    var none = SidecarReport.parse(compact("recorded-diagnostics.json").replace("48213", "0")).orElseThrow();
+    var unwanted = SidecarReport.parse(compact("recorded.json")).orElseThrow();
+
+    assertThat(some.diagnosticsBytes()).isEqualTo(48213);
+    assertThat(some.missingDiagnostics().orElseThrow()).startsWith("not all diagnostics: classHistogram: the JVM did not answer in time");
+    assertThat(none.diagnosticsBytes()).isNull();
+    assertThat(none.missingDiagnostics().orElseThrow()).startsWith("no diagnostics: classHistogram");
+    assertThat(unwanted.diagnosticsBytes()).isNull();
+    assertThat(unwanted.missingDiagnostics()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Intervals;
 import dev.hotspotter.api.IntervalsBuilder;
@@ -62,7 +63,7 @@ class SidecarSpecTest {
     var shared = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec()
         .editStatus().editFirstContainerStatus().withContainerID("containerd://4f1c").endContainerStatus().endStatus().build();
 
-    var sidecar = SidecarSpec.build(Jobs.job(), shared, target(null), USER, SETTINGS, "http://store/put", Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.job(), shared, target(null), USER, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_CONTAINER_ID", "4f1c", null));
   }
@@ -94,7 +95,7 @@ class SidecarSpecTest {
   void image_and_pull_policy_are_those_of_the_installation(String policy) {
     var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1, 60);
 
-    var sidecar = SidecarSpec.build(Jobs.job(), POD, target(null), USER, settings, "http://store/put", Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.job(), POD, target(null), USER, settings, new UploadUrls("http://store/put", null), Jobs.START);
 
     assertThat(sidecar.getImage()).isEqualTo("registry.example/sidecar:1");
     assertThat(sidecar.getImagePullPolicy()).isEqualTo(policy);
@@ -114,6 +115,19 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
             new EnvVar("HOTSPOTTER_TIMEOUT", "150s", null),
             new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+  }
+
+  @Test
+  void diagnostics_have_a_url_of_their_own() {
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.values())).build();
+    var urls = new UploadUrls("http://store/put", "http://store/diagnostics");
+
+    var sidecar = SidecarSpec.build(Jobs.job(null, recording, 10, null), POD, target(null), USER, SETTINGS, urls, Jobs.START);
+
+    assertThat(sidecar.getEnv())
+        .endsWith(
+            new EnvVar("HOTSPOTTER_DIAGNOSTICS", "threadDump,classHistogram,heapSummary,vmFlags", null),
+            new EnvVar("HOTSPOTTER_DIAGNOSTICS_URL", "http://store/diagnostics", null));
   }
 
   @Test
@@ -151,7 +165,7 @@ class SidecarSpecTest {
   void a_recording_takes_no_more_than_a_quarter_of_what_its_pod_may_store(String limit, String maxBytes) {
     var pod = PodFixtures.limited("a", limit).build();
 
-    var sidecar = SidecarSpec.build(Jobs.job(), pod, target(null), USER, SETTINGS, "http://store/put", Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.job(), pod, target(null), USER, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_MAX_BYTES", maxBytes, null));
   }
@@ -235,7 +249,7 @@ class SidecarSpecTest {
   }
 
   private static EphemeralContainer build(ProfileJob job, Container target, Identity identity) {
-    return SidecarSpec.build(job, POD, target, identity, SETTINGS, "http://store/put", Jobs.START);
+    return SidecarSpec.build(job, POD, target, identity, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
   }
 
   private static Container target(Capabilities capabilities) {

@@ -12,6 +12,7 @@ import static dev.hotspotter.testing.PodFixtures.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -24,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,14 +36,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
 class TargetProgressTest {
 
-  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", 5985);
+  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
 
   private static final ContainerState REPORTED =
       ended("""
           {"version":1,"outcome":"Recorded","reason":"Recorded","message":"m","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:01:01Z"}}""");
 
-  private static final RenderOutcome EMPTY = new RenderOutcome.Rendered(182733, "9f86", 0);
+  private static final RenderOutcome EMPTY = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L));
   private static final RenderOutcome UNREADABLE = new RenderOutcome.Failed("the recording of 5 bytes cannot be read as JFR");
   private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(Setback.ofStore("down"));
 
@@ -177,16 +179,16 @@ class TargetProgressTest {
         fails("a reported upload that is not there", seen(61, REPORTED), "RecordingMissing", "uploaded 182733 bytes"),
         fails(
             "another size than reported",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(9, "9f86", 1)),
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(9, "9f86", Map.of(Event.CPU, 1L))),
             "ChecksumMismatch", "has 9 bytes with sha256 9f86, but the sidecar uploaded 182733 bytes"),
         fails(
             "another hash than reported",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "beef", 1)),
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "beef", Map.of(Event.CPU, 1L))),
             "ChecksumMismatch", "sha256 beef"),
         fails(
             "a recording without a sample",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "9f86", 0)),
-            "NoSamples", "the event wall"),
+            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L))),
+            "NoSamples", "no samples of cpu: the JVM was idle"),
         fails(
             "a recording that is no JFR",
             seen(61, REPORTED).uploaded("a").rendered("a", UNREADABLE),
@@ -327,7 +329,7 @@ class TargetProgressTest {
     var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", running(Jobs.START)))
         .uploaded("a")
-        .rendered("a", new RenderOutcome.Rendered(5, "ab", 100))
+        .rendered("a", new RenderOutcome.Rendered(5, "ab", Map.of(Event.CPU, 100L)))
         .after(Duration.ofSeconds(31))
         .next();
 

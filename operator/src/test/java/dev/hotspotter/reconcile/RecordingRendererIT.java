@@ -74,7 +74,7 @@ class RecordingRendererIT {
   void a_recording_becomes_graphs_and_these_a_report() throws Exception {
     upload(recording);
 
-    assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Rendered.class, done -> assertThat(done.samples()).isPositive());
+    assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Rendered.class, done -> assertThat(done.samples(Event.CPU)).isPositive());
     assertThat(merge(LIMIT))
         .isInstanceOfSatisfying(MergeOutcome.Merged.class, done -> assertThat(done.hottest()).startsWith("Burner.burn "));
   }

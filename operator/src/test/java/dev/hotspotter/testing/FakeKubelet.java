@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /**
  * Plays kubelet and sidecar against a real API server: walks each new ephemeral container through waiting, running and
@@ -121,6 +122,7 @@ public final class FakeKubelet implements AutoCloseable {
     if (answer.statusCode() != 200) {
       throw new IllegalStateException("the store answered " + answer.statusCode() + ": " + answer.body());
     }
+    var diagnostics = diagnostics(sidecar);
     var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     var now = Instant.now().toString();
     var exited = play.equals(JVM_EXITED);
@@ -130,10 +132,25 @@ public final class FakeKubelet implements AutoCloseable {
             exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
             exited ? "JvmExited" : "Recorded",
             new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
+            diagnostics,
             "Recorded.",
             new SidecarReport.Jvm(1, "HotSpot", "25", "Main"),
             new SidecarReport.Timings(1, 1, 1));
     terminated(pod, sidecar, exited ? 1 : 0, JSON.writeValueAsString(report));
+  }
+
+  /** Uploads a text that names what was asked for; null where nothing was. */
+  private SidecarReport.Diagnostics diagnostics(EphemeralContainer sidecar) throws Exception {
+    var variables = sidecar.getEnv().stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
+    if (!variables.containsKey("HOTSPOTTER_DIAGNOSTICS_URL")) {
+      return null;
+    }
+    var text = "==== %s ====\n".formatted(variables.get("HOTSPOTTER_DIAGNOSTICS"));
+    var put = HttpRequest.newBuilder(URI.create(variables.get("HOTSPOTTER_DIAGNOSTICS_URL"))).PUT(HttpRequest.BodyPublishers.ofString(text)).build();
+    if (http.send(put, HttpResponse.BodyHandlers.discarding()).statusCode() != 200) {
+      throw new IllegalStateException("the store did not take the diagnostics");
+    }
+    return new SidecarReport.Diagnostics(text.length(), "classHistogram: the JVM did not answer in time");
   }
 
   private void running(Pod pod, EphemeralContainer sidecar) {

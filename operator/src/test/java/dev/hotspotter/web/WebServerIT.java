@@ -2,6 +2,7 @@ package dev.hotspotter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -60,6 +61,7 @@ class WebServerIT {
     "merged/report.json, application/json",
     "notifier-1/app/cpu.html, text/html;charset=utf-8",
     "notifier-1/app/cpu.collapsed, text/plain;charset=utf-8",
+    "notifier-1/app/diagnostics.txt, text/plain;charset=utf-8",
     "notifier-1.web/app/recording.jfr, application/octet-stream",
     "merged/cpudiff.html, text/html;charset=utf-8",
     "merged/cache-misses.collapsed, text/plain;charset=utf-8",
@@ -252,6 +254,16 @@ class WebServerIT {
 
     assertThat(get(PAGE).body())
         .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts allow-modals\"", "shop.Message.uniqueId", "31.4 %");
+  }
+
+  @Test
+  void a_target_without_samples_of_its_first_event_still_links_what_there_is() throws Exception {
+    var failed = RecordingStatusBuilder.builder(Targets.failed("notifier-1", "NoSamples", "no samples of cpu: the JVM was idle"))
+        .bytes(182733L).diagnosticsBytes(5L).build();
+    jobs.add(Jobs.running(Jobs.job(Event.CPU, Event.LOCK), failed));
+
+    assertThat(get(PAGE).body())
+        .contains(PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/lock.html", PAGE + "notifier-1/app/diagnostics.txt", "the JVM was idle");
   }
 
   @Test

@@ -1,0 +1,35 @@
+package config
+
+import "slices"
+
+// Diagnostic is something that the JVM tells about itself when it is asked; README.md describes each.
+type Diagnostic string
+
+// All there are. What the JVM was started with is not among them: command line and system properties may hold secrets.
+const (
+	ThreadDump     Diagnostic = "threadDump"
+	ClassHistogram Diagnostic = "classHistogram"
+	HeapSummary    Diagnostic = "heapSummary"
+	VMFlags        Diagnostic = "vmFlags"
+)
+
+var diagnostics = []Diagnostic{ThreadDump, ClassHistogram, HeapSummary, VMFlags}
+
+// diagnostics returns what to ask for, none if the variable is absent.
+func (r *reader) diagnostics() []Diagnostic {
+	var all []Diagnostic
+	for _, name := range r.list(envDiagnostics) {
+		switch diagnostic := Diagnostic(name); {
+		case !slices.Contains(diagnostics, diagnostic):
+			r.problem("%s has %q, use %v", envDiagnostics, name, diagnostics)
+		case slices.Contains(all, diagnostic):
+			r.problem("%s has %s twice, name it once", envDiagnostics, name)
+		default:
+			all = append(all, diagnostic)
+		}
+	}
+	if (r.getenv(envDiagnostics) == "") != (r.getenv(envDiagnosticsURL) == "") {
+		r.problem("%s and %s need each other", envDiagnostics, envDiagnosticsURL)
+	}
+	return all
+}

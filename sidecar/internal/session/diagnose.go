@@ -1,0 +1,67 @@
+package session
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"strings"
+	"time"
+
+	"hotspotter.dev/sidecar/internal/diagnostics"
+	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
+	"hotspotter.dev/sidecar/internal/upload"
+)
+
+const (
+	// diagnosis is how long the diagnostics may keep the sidecar, their upload included.
+	diagnosis = 25 * time.Second
+	// spare is the end of the sidecar's life that is not for them.
+	spare = time.Second
+	// longestWords leaves room in the report for all else.
+	longestWords = 600
+)
+
+// diagnose asks the JVM for its diagnostics and uploads them. The recording is stored by then, and nothing that happens here changes
+// its fate: not even something that hangs, which is left behind in time.
+func (s Session) diagnose(ctx context.Context, end ending, process jvm.Process) *report.Diagnostics {
+	if len(s.Config.Diagnostics) == 0 {
+		return nil
+	}
+	result := report.Diagnostics{Message: "there was no time left"}
+	limit := min(diagnosis, time.Until(s.Deadline)-spare)
+	if end == terminated {
+		result.Message = "the pod is being stopped"
+	} else if limit > 0 {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		done := make(chan report.Diagnostics, 1)
+		go func() { done <- s.collect(ctx, process) }()
+		select {
+		case result = <-done:
+		case <-s.Terminate:
+			result.Message = "the pod is being stopped"
+		case <-time.After(limit + spare/2):
+		}
+	}
+	if over := len(result.Message) - longestWords; over > 0 {
+		result.Message = report.Shorten(result.Message, over)
+	}
+	slog.Info("diagnostics", "bytes", result.Bytes, "missing", result.Message)
+	return &result
+}
+
+func (s Session) collect(ctx context.Context, process jvm.Process) report.Diagnostics {
+	if err := jvm.CheckAnswers(s.Procfs, process.PID); err != nil {
+		return report.Diagnostics{Message: err.Error()}
+	}
+	connect := func() (net.Conn, error) { return jvm.Connect(s.Procfs, process.PID) }
+	document := diagnostics.Collect(ctx, s.Config.Diagnostics, connect)
+	if document.Text == nil {
+		return report.Diagnostics{Message: document.Missing}
+	}
+	if err := upload.Text(ctx, s.Config.DiagnosticsURL, document.Text); err != nil {
+		return report.Diagnostics{Message: strings.TrimSuffix(report.AsProblem(err, report.UploadFailed).Message, ".")}
+	}
+	return report.Diagnostics{Bytes: int64(len(document.Text)), Message: document.Missing}
+}
