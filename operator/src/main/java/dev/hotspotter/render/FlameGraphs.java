@@ -2,6 +2,7 @@ package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ public final class FlameGraphs {
 
   private FlameGraphs() {}
 
-  /** The stacks of one event of a recording, one line each, as FlameGraph tools read them. */
+  /** The stacks of one event of a recording as FlameGraph tools read them, which add up lines with the same stack. */
   public static void collapse(Path jfr, Event event, Path collapsed) throws BadRecordingException, IOException {
     collapse(jfr, event, false, collapsed);
   }
@@ -23,7 +24,12 @@ public final class FlameGraphs {
   /** As above; with threads, each stack begins with its thread. */
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
     var arguments = new Arguments(options(event, "collapsed", EventStacks.only(event, threads)));
-    write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
+    if (EventStacks.countSamples(event)) {
+      write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
+    } else {
+      var weighed = Conversion.read(() -> WeighedStacks.parse(jfr, arguments));
+      write(weighed::write, collapsed);
+    }
   }
 
   /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */
@@ -65,12 +71,21 @@ public final class FlameGraphs {
   }
 
   private static void write(FlameGraph graph, Path file) throws BadRecordingException, IOException {
+    write(graph::dump, file);
+  }
+
+  private static void write(Output output, Path file) throws BadRecordingException, IOException {
     try (var out = Files.newOutputStream(file)) {
       Conversion.write(() -> {
-        graph.dump(Conversion.loud(out));
-        return graph;
+        output.to(Conversion.loud(out));
+        return output;
       });
     }
+  }
+
+  /** What the converter has read and can write. */
+  private interface Output {
+    void to(OutputStream out) throws IOException;
   }
 
   /** Without norm each JVM's names of lambda classes differ, and the graphs of two pods would not fall together. */
