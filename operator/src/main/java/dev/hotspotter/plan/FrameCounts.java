@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds for lock)
  * @param observations how many independent looks at the JVM these are at the most; for bytes and nanoseconds it is what is left
- *     when each stack of each recording is taken for one look of its weight (Kish's effective sample size)
+ *     when each line of each recording's stacks is taken for one look of its weight (Kish's effective sample size)
  * @param self samples by innermost frame
  * @param application samples by innermost application frame
  * @param elsewhere samples without an application frame, by innermost frame

@@ -15,7 +15,7 @@ public final class FlameGraphs {
 
   private FlameGraphs() {}
 
-  /** The stacks of one event of a recording, one line each, as FlameGraph tools read them. */
+  /** The stacks of one event of a recording as FlameGraph tools read them, which add up lines with the same stack. */
   public static void collapse(Path jfr, Event event, Path collapsed) throws BadRecordingException, IOException {
     collapse(jfr, event, false, collapsed);
   }
@@ -23,7 +23,12 @@ public final class FlameGraphs {
   /** As above; with threads, each stack begins with its thread. */
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "collapsed");
-    write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
+    if (EventStacks.countSamples(event)) {
+      write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
+    } else {
+      var weighed = Conversion.read(() -> WeighedStacks.parse(jfr, arguments));
+      write(weighed::write, collapsed);
+    }
   }
 
   /** One event of a recording as a flame graph. */
@@ -82,11 +87,12 @@ public final class FlameGraphs {
   }
 
   private static void write(FlameGraph graph, Path file) throws BadRecordingException, IOException {
+    write(graph::dump, file);
+  }
+
+  private static void write(Formats.Dump dump, Path file) throws BadRecordingException, IOException {
     try (var out = Files.newOutputStream(file)) {
-      Conversion.write(() -> {
-        graph.dump(Conversion.loud(out));
-        return graph;
-      });
+      Formats.dump(dump, out);
     }
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A real recording of this JVM of all events that go together, with the JVM's own ones: each event has its own stacks. */
 class EventStacksIT {
@@ -61,6 +62,15 @@ class EventStacksIT {
   @Test
   void traced_calls_are_as_wide_as_they_took_long() throws Exception {
     assertThat(hot(collapse(Event.TRACE, false), Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
+  }
+
+  /** However few stacks they have: all slow calls come from one line. */
+  @ParameterizedTest
+  @EnumSource(names = {"ALLOC", "LIVE", "LOCK", "TRACE", "NATIVEMEM"})
+  void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
+    var counts = FrameCounting.of(List.of(collapse(event, false)), event, new ApplicationCode(List.of(), List.of()));
+
+    assertThat(counts.observations()).isBetween(10.0, 2_000.0);
   }
 
   @Test

@@ -33,7 +33,7 @@ class FrameCountingTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ALLOC", "LOCK"})
-  void a_stack_of_bytes_or_nanoseconds_is_one_observation_of_its_weight(Event event) throws Exception {
+  void a_line_of_bytes_or_nanoseconds_is_one_observation_of_its_weight(Event event) throws Exception {
     var counts = count(event, "shop.A.a_[j];byte[]_[i] 1000000\nshop.B.b_[j];byte[]_[i] 1000000\n", "shop.A.a_[j];byte[]_[i] 1000000\n");
 
     assertThat(counts.samples()).isEqualTo(3_000_000);

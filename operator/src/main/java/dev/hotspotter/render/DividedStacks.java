@@ -1,0 +1,49 @@
+package dev.hotspotter.render;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Takes collapsed stacks, and writes each in so many lines that a line has about the weight of one part; their sum is the stack's. */
+final class DividedStacks extends OutputStream {
+
+  private final OutputStream out;
+  private final double part;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  DividedStacks(OutputStream out, double part) {
+    this.out = out;
+    this.part = part;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    line.write(b);
+    if (b == '\n') {
+      divide(line.toString(StandardCharsets.UTF_8));
+      line.reset();
+    }
+  }
+
+  private void divide(String stack) throws IOException {
+    var at = stack.lastIndexOf(' ') + 1;
+    var weight = Long.parseLong(stack.substring(at).strip());
+    var lines = Math.clamp(Math.round(weight / part), 1, Math.max(1, weight));
+    for (long i = 0; i < lines; i++) {
+      // What the division leaves goes to the first lines.
+      var share = weight / lines + (i < weight % lines ? 1 : 0);
+      out.write((stack.substring(0, at) + share + '\n').getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,232 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.plan.ShareChange;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * From recordings to answers, held against programs of which the answer is known: each workload of src/test/workloads says what is true
+ * of it, and why.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ScenarioE2E {
+
+  private static final Scenario MAIL = Scenario.of("mail", "events: [cpu], interval: 1ms", "Mail before", "Mail after");
+  private static final Scenario LOG = Scenario.of("log", "events: [cpu, alloc], interval: 1ms", "Log before", "Log after");
+  private static final Scenario EXPORT = Scenario.of("export", "events: [alloc]", "Export before", "Export after");
+  private static final Scenario POOL =
+      Scenario.of(
+          "pool",
+          "events: [lock, wall, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
+          "Pool 8",
+          "Pool 50");
+  private static final Scenario REQUESTS =
+      Scenario.of("requests", "events: [cpu, wall], interval: 1ms, intervals: {wall: 20ms}", "Requests platform", "Requests virtual");
+  private static final Scenario BIG_NUMBERS =
+      new Scenario(
+          "big-numbers", "events: [cpu], interval: 1ms", new Scenario.Side(11, "BigNumbers"), new Scenario.Side(25, "BigNumbers"));
+
+  /**
+   * In percentage points, from the truth. A recording has 300 samples at the least, of which a share of 60 % is within 8.5 in 997
+   * of 1,000 cases; and the JVM's own threads have a few.
+   */
+  private static final Offset<Double> NEAR = within(10.0);
+
+  /** Each has two pods, of which one takes a sixth of a processor. */
+  private static final int AT_A_TIME = 3;
+
+  private final Map<Scenario, Future<Scenario.Outcome>> outcomes = new LinkedHashMap<>();
+  private Cluster cluster;
+
+  @BeforeAll
+  void runAll() {
+    cluster = new Cluster();
+    cluster.namespace(Scenario.NAMESPACE, "restricted");
+    try (var threads = Executors.newFixedThreadPool(AT_A_TIME)) {
+      scenarios().forEach(scenario -> outcomes.put(scenario, threads.submit(() -> scenario.run(cluster))));
+    }
+  }
+
+  @AfterAll
+  void close() throws Exception {
+    cluster.close();
+  }
+
+  static Stream<Scenario> scenarios() {
+    return Stream.of(MAIL, LOG, EXPORT, POOL, REQUESTS, BIG_NUMBERS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void all_jobs_succeed(Scenario scenario) throws Exception {
+    var outcome = outcomes.get(scenario).get();
+
+    assertThat(List.of(outcome.before(), outcome.again(), outcome.after()))
+        .allSatisfy(job -> assertThat(job.getStatus().phase()).as("%s", job.getStatus()).isEqualTo(JobPhase.SUCCEEDED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void nothing_has_changed_in_a_pod_that_is_as_it_was(Scenario scenario) throws Exception {
+    var again = outcomes.get(scenario).get().again();
+
+    var comparison = report(again).json().comparison();
+
+    assertThat(comparison.verdict().reason()).as(comparison.verdict().message()).isEqualTo(Reasons.NOTHING_CHANGED);
+    assertThat(comparison.events().values()).allSatisfy(event -> assertThat(event.verdict().reason()).isEqualTo(Reasons.NOTHING_CHANGED));
+    assertThat(compared(again)).isEqualTo(comparison.verdict().message());
+  }
+
+  @Test
+  void the_hash_that_is_made_too_often_falls_by_more_than_half() throws Exception {
+    var outcome = outcomes.get(MAIL).get();
+    var before = report(outcome.before());
+    var after = report(outcome.after());
+
+    assertThat(outcome.before().getStatus().hottest()).startsWith("Mail.uniqueId ");
+    assertThat(before.share("cpu", "Mail.uniqueId")).isCloseTo(60, NEAR);
+    assertThat(before.self("cpu")).first().asString().contains("md5_implCompress");
+    assertThat(outcome.after().getStatus().hottest()).startsWith("Mail.signature ");
+    assertThat(after.share("cpu", "Mail.uniqueId")).isCloseTo(20, NEAR);
+    assertThat(after.differences("cpu").verdict().reason()).isEqualTo(Reasons.FRAMES_CHANGED);
+    assertFell(after.change("cpu", "Mail.uniqueId"));
+    assertThat(after.change("cpu", "Mail.signature").difference()).isPositive();
+    assertThat(compared(outcome.after())).contains("against mail-before, cpu: ", "Mail.uniqueId fell from ", "Mail.signature rose from ");
+  }
+
+  @Test
+  void the_logger_that_walks_the_stack_and_formats_digits() throws Exception {
+    var outcome = outcomes.get(LOG).get();
+    var before = report(outcome.before());
+    var after = report(outcome.after());
+
+    for (var event : List.of("cpu", "alloc")) {
+      for (var frame : List.of("methodName", "hex")) {
+        assertThat(before.share(event, "Log." + frame)).as("%s of %s", event, frame).isCloseTo(truth(outcome.log(), event, frame), NEAR);
+        assertFell(after.change(event, "Log." + frame));
+      }
+      assertThat(after.differences(event).verdict().reason()).as(event).isEqualTo(Reasons.FRAMES_CHANGED);
+    }
+  }
+
+  @Test
+  void the_allocation_storm() throws Exception {
+    var outcome = outcomes.get(EXPORT).get();
+    var before = report(outcome.before());
+    var after = report(outcome.after());
+
+    assertThat(outcome.before().getStatus().hottest()).startsWith("Export.cells ");
+    assertThat(before.share("alloc", "Export.cells")).isCloseTo(75, NEAR);
+    assertThat(before.share("alloc", "Export.label")).isCloseTo(25, NEAR);
+    assertThat(before.selfShare("alloc", "long[]")).isCloseTo(75, NEAR);
+    assertThat(before.selfShare("alloc", "byte[]")).isCloseTo(25, NEAR);
+    assertThat(after.application("alloc")).first().isEqualTo("Export.label");
+    assertThat(after.differences("alloc").verdict().reason()).isEqualTo(Reasons.FRAMES_CHANGED);
+    assertFell(after.change("alloc", "Export.cells"));
+  }
+
+  @Test
+  void the_pool_that_is_too_small() throws Exception {
+    var outcome = outcomes.get(POOL).get();
+    var before = report(outcome.before());
+    var after = report(outcome.after());
+
+    assertThat(outcome.before().getStatus().hottest()).startsWith("Pool.borrow ");
+    assertThat(before.share("lock", "Pool.borrow")).isGreaterThan(95);
+    assertThat(before.self("lock")).first().asString().startsWith("java.util.concurrent.Semaphore");
+    assertThat(before.application("wall")).startsWith("Pool.borrow", "Pool$Connection.query");
+    assertThat(borrowing(before)).isCloseTo(84, NEAR);
+    assertThat(after.share("wall", "Pool.borrow")).isLessThan(5);
+    assertFell(after.change("wall", "Pool.borrow"));
+    assertThat(after.differences("lock").verdict().message()).isEqualTo("this job has no samples of it");
+  }
+
+  /** The sum over 50 threads of which 42 wait, in nanoseconds, as lock has it and as trace has it. */
+  @Test
+  void the_calls_that_wait_for_the_pool() throws Exception {
+    var before = report(outcomes.get(POOL).get().before());
+
+    assertThat(before.application("trace")).containsExactly("Pool.borrow");
+    assertThat(before.samples("lock") / 1e9).isBetween(0.8 * 420, 1.2 * 420);
+    assertThat(before.samples("trace") / 1e9).isBetween(0.8 * 420, 1.2 * 420);
+  }
+
+  @Test
+  void platform_threads_and_virtual_ones_that_do_the_same() throws Exception {
+    var outcome = outcomes.get(REQUESTS).get();
+    var platform = report(outcome.before());
+    var virtual = report(outcome.after());
+
+    for (var report : List.of(platform, virtual)) {
+      assertThat(report.application("cpu")).first().isEqualTo("Requests.price");
+      assertThat(report.share("cpu", "Requests.price") / report.share("cpu", "Requests.tax")).isBetween(1.8, 5.0);
+    }
+    assertThat(platform.path("cpu", "Requests.price")).contains("java.util.concurrent.ThreadPoolExecutor$Worker.run");
+    assertThat(virtual.path("cpu", "Requests.price")).doesNotContain("java.util.concurrent.ThreadPoolExecutor$Worker.run");
+    assertThat(platform.application("wall")).first().isEqualTo("Requests.pause");
+    assertThat(virtual.share("wall", "Requests.pause")).as("a virtual thread that waits is on no thread that could be sampled").isLessThan(1);
+    assertFell(virtual.change("wall", "Requests.pause"));
+  }
+
+  @Test
+  void the_same_arithmetic_on_two_jdks() throws Exception {
+    var outcome = outcomes.get(BIG_NUMBERS).get();
+    var older = report(outcome.before());
+    var newer = report(outcome.after());
+
+    for (var report : List.of(older, newer)) {
+      assertThat(report.share("cpu", "BigNumbers.product")).isCloseTo(75, NEAR);
+      assertThat(report.share("cpu", "BigNumbers.check")).isCloseTo(25, NEAR);
+      assertThat(report.self("cpu")).anyMatch(frame -> frame.contains("multiplyToLen"));
+    }
+    assertThat(newer.differences("cpu").application())
+        .as("the workload is the same, whatever became of the JDK below it")
+        .filteredOn(ShareChange::changed)
+        .isEmpty();
+  }
+
+  /** Of the threads that work, in percent; the JVM's own wait, too. */
+  private static double borrowing(ScenarioReport report) {
+    var borrow = report.share("wall", "Pool.borrow");
+    return 100 * borrow / (borrow + report.share("wall", "Pool$Connection.query"));
+  }
+
+  /** What the workload itself says last. */
+  private static double truth(String log, String event, String part) {
+    var said = Pattern.compile("%s [^,\\n]*%s ([0-9.]+)".formatted(event, part)).matcher(log).results().toList();
+    return Double.parseDouble(said.getLast().group(1));
+  }
+
+  private static void assertFell(ShareChange change) {
+    assertThat(change).matches(ShareChange::changed, "is beyond the sampling error");
+    assertThat(change.percent()).as("%s", change).isLessThan(change.baselinePercent() / 2);
+  }
+
+  /** What kubectl shows of the comparison. */
+  private static String compared(ProfileJob job) {
+    return job.getStatus().conditions().stream().filter(c -> c.type().equals("Compared")).map(Condition::message).findFirst().orElseThrow();
+  }
+
+  private ScenarioReport report(ProfileJob job) throws Exception {
+    return ScenarioReport.of(cluster, job);
+  }
+}

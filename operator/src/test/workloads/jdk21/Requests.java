@@ -1,0 +1,60 @@
+package scenario;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.concurrent.Executors;
+
+/**
+ * Ten workers on platform threads, or on virtual ones, as the argument says, that answer requests and wait for the next. Known truth: of
+ * each four hashes of the same content three are made in price and one in tax, so that price has 75 % of the CPU time and tax 25 %, whatever
+ * threads they run on; and that a worker waits for 100 ms after it has worked for one or two.
+ */
+public final class Requests {
+
+  private static final int WORKERS = 10;
+  private static final int ROUNDS = 30;
+
+  private static volatile byte[] sink;
+
+  private final byte[] content = new byte[8_192];
+  private final MessageDigest md5 = MessageDigest.getInstance("MD5");
+
+  private Requests() throws NoSuchAlgorithmException {}
+
+  public static void main(String[] args) throws Exception {
+    Workload.warmUp(new Requests()::answer);
+    try (var threads = args[0].equals("virtual") ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newFixedThreadPool(WORKERS)) {
+      for (var i = 0; i < WORKERS; i++) {
+        threads.submit(() -> new Requests().work());
+      }
+    }
+  }
+
+  private Void work() throws InterruptedException {
+    while (true) {
+      answer();
+      pause();
+    }
+  }
+
+  private void answer() {
+    for (var i = 0; i < ROUNDS; i++) {
+      sink = price();
+      sink = tax();
+    }
+  }
+
+  private byte[] price() {
+    sink = md5.digest(content);
+    sink = md5.digest(content);
+    return md5.digest(content);
+  }
+
+  private byte[] tax() {
+    return md5.digest(content);
+  }
+
+  private void pause() throws InterruptedException {
+    Thread.sleep(100);
+  }
+}
