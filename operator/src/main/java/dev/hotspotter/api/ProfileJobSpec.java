@@ -36,7 +36,7 @@ public record ProfileJobSpec(
             "The job to compare this one with: the report says which frames' shares rose or fell."
                 + " Left out, nothing is compared. Example: {previous: true}")
         BaselineRef baselineRef,
-    @Default("{}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
+    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\"}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
         ArtifactOptions artifacts) {
 
   /** Those of a job from before there was a choice are the defaults, too. */

@@ -70,7 +70,7 @@ class EventStacksIT {
   void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
     var counts = FrameCounting.of(List.of(collapse(event, false)), event, new ApplicationCode(Set.of(), Set.of()));
 
-    assertThat(counts.observations()).isBetween(10.0, 2_000.0);
+    assertThat(counts.observations()).isBetween(3.0, 2_000.0);
   }
 
   @Test

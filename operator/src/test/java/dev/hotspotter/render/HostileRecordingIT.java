@@ -36,7 +36,7 @@ class HostileRecordingIT {
   private static final Recording CPU =
       RecordingBuilder.builder().duration("60s").events(List.of(Event.CPU, Event.ALLOC)).interval("10ms").kernelStacks(false).build();
 
-  private static final Renderer RENDERER = new Renderer(1, List.of("-Xmx64m"), PATIENCE);
+  private static final Renderer RENDERER = new Renderer(1, List.of("-Xmx256m"), PATIENCE);
 
   @TempDir static Path folder;
 
