@@ -35,7 +35,7 @@ public final class MergeGroup {
     return switch (options.mergeBy()) {
       case NONE -> Optional.empty();
       case POD -> Optional.of(target.pod());
-      case NODE -> Optional.of(target.node());
+      case NODE -> Optional.ofNullable(target.node());
       case VERSION, LABEL -> Optional.ofNullable(target.group()).or(() -> label(options).map("[no %s]"::formatted));
     };
   }
