@@ -13,7 +13,7 @@ public sealed interface RenderOutcome {
       return samples.getOrDefault(event, 0L);
     }
 
-    public boolean isEmpty() {
+    public boolean hasNoSamples() {
       return samples.values().stream().allMatch(count -> count == 0);
     }
   }

@@ -124,7 +124,7 @@ final class TargetProgress {
       case RenderOutcome.Rendered done -> Entries.failedWithRecording(
           part,
           report.reason(),
-          report.message() + (done.isEmpty() ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
+          report.message() + (done.hasNoSamples() ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
     };
   }
 
