@@ -92,8 +92,8 @@ public final class HotspotterOperator implements AutoCloseable {
     renderPool = new RenderPool(config.renderThreads());
     var maxBytes = config.sidecar().maxRecordingBytes();
     var attempts = new Attempts(TEMPORARY.resolve("hotspotter-attempts"));
-    var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, metrics);
     var code = config.applicationCode();
+    var renderer = new RecordingRenderer(store, 2 * maxBytes, attempts, code, metrics);
     var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code);
     var renderings = new Renderings(renderPool, renderer, new JobMerger(store, maxBytes, attempts, code, comparer), clock);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);

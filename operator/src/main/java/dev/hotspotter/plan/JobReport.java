@@ -14,7 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; comparison is null where none was asked for. */
+/**
+ * merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; answers are
+ * null where the events give none, comparison where none was asked for.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
     int version,
@@ -27,9 +30,10 @@ public record JobReport(
     List<Target> targets,
     Map<String, HotList> hot,
     Map<String, List<Outlier>> outliers,
+    Answers answers,
     Comparison comparison) {
 
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** One profiled target; recording is the JFR's path below the job's folder, flameGraphs are by event. */
   public record Target(String pod, String container, String node, String recording, Map<String, String> flameGraphs) {}
@@ -39,6 +43,7 @@ public record JobReport(
       List<RecordingStatus> targets,
       Map<String, HotList> hot,
       Map<String, List<Outlier>> outliers,
+      Optional<Answers> answers,
       Optional<Comparison> comparison) {
     return new JobReport(
         VERSION,
@@ -51,6 +56,7 @@ public record JobReport(
         targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
         hot,
         outliers,
+        answers.map(Answers::published).orElse(null),
         comparison.orElse(null));
   }
 

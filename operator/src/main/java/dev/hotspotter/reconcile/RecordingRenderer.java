@@ -1,8 +1,10 @@
 package dev.hotspotter.reconcile;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
@@ -10,6 +12,7 @@ import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FlameGraphs;
 import dev.hotspotter.render.FrameCounting;
+import dev.hotspotter.render.RecordingAnswers;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -24,6 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class RecordingRenderer {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordingRenderer.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Whose the frames are does not matter for their number. */
   private static final ApplicationCode ANY_CODE = new ApplicationCode(List.of(), List.of());
@@ -31,13 +35,15 @@ public final class RecordingRenderer {
   private final ObjectStore store;
   private final long maxBytes;
   private final Attempts attempts;
+  private final ApplicationCode code;
   private final OperatorMetrics metrics;
 
   /** Recordings larger than maxBytes are not read. */
-  public RecordingRenderer(ObjectStore store, long maxBytes, Attempts attempts, OperatorMetrics metrics) {
+  public RecordingRenderer(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, OperatorMetrics metrics) {
     this.store = store;
     this.maxBytes = maxBytes;
     this.attempts = attempts;
+    this.code = code;
     this.metrics = metrics;
   }
 
@@ -75,6 +81,11 @@ public final class RecordingRenderer {
       }
       store.put(ObjectKeys.collapsed(job, target, event), collapsed(folder, event), "text/plain");
       store.put(ObjectKeys.flameGraph(job, target, event), html(folder, event), "text/html");
+    }
+    if (Answers.areIn(job.getSpec().recording())) {
+      var answers = folder.file("answers.json");
+      JSON.writeValue(answers.toFile(), RecordingAnswers.of(jfr, job.getSpec().recording(), code));
+      store.put(ObjectKeys.answers(job, target), answers, "application/json");
     }
     return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), samples);
   }
