@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
@@ -12,10 +13,12 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Reported;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +45,26 @@ class JobReportSchemaTest {
   @EnumSource(Event.class)
   void a_report_fits_it(Event event) throws IOException {
     assertThat(problems(report(event), report -> {})).isEmpty();
+  }
+
+  @Test
+  void a_report_with_every_field_fits_it_and_none_is_undescribed() throws IOException {
+    assertThat(problems(Reported.report(), report -> {})).isEmpty();
+    ObjectNode json = JSON.valueToTree(Reported.report());
+    assertThat(objects(json, "")).contains("/answers/locks/locks/1/owners/0").allSatisfy(place ->
+        assertThat(problems(Reported.report(), report -> ((ObjectNode) report.at(place)).put("surprise", 1))).as(place).isNotEmpty());
+  }
+
+  private static List<String> objects(JsonNode node, String place) {
+    var all = new ArrayList<String>();
+    if (node.isObject()) {
+      all.add(place);
+    }
+    node.properties().forEach(field -> all.addAll(objects(field.getValue(), place + "/" + field.getKey())));
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      all.addAll(objects(node.get(i), place + "/" + i));
+    }
+    return all;
   }
 
   @Test
@@ -91,6 +114,6 @@ class JobReportSchemaTest {
     return JobReport.of(
         Jobs.running(Jobs.job(event), target), List.of(target), Map.of(event.word(), new HotList(200, frames, frames)),
         Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
-        Optional.of(comparison(event)));
+        Optional.empty(), Optional.of(comparison(event)));
   }
 }

@@ -29,7 +29,7 @@ class JobReportTest {
     assertThat(report)
         .isEqualTo(
             new JobReport(
-                2,
+                3,
                 "shop",
                 "checkout-cpu",
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
@@ -45,6 +45,7 @@ class JobReportTest {
                         Map.of("cpu", "a/app/cpu.html", "alloc", "a/app/alloc.html"))),
                 Map.of("cpu", HOT),
                 OUTLIERS,
+                null,
                 null));
   }
 
@@ -73,6 +74,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), OUTLIERS, Optional.empty());
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), Map.of("cpu", HOT), OUTLIERS, Optional.empty(), Optional.empty());
   }
 }

@@ -124,7 +124,7 @@ class RecordingRendererIT {
   }
 
   private RenderOutcome render(long limit) {
-    return new RecordingRenderer(store, limit, attempts, new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
+    return new RecordingRenderer(store, limit, attempts, new ApplicationCode(List.of(), List.of()), new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
   }
 
   private MergeOutcome merge(long limit) {

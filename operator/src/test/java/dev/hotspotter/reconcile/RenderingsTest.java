@@ -43,8 +43,8 @@ class RenderingsTest {
   void start() {
     var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
     var marks = new Attempts(folder);
-    var renderer = new RecordingRenderer(store, 1 << 20, marks, new OperatorMetrics(new SimpleMeterRegistry()));
     var code = new ApplicationCode(List.of(), List.of());
+    var renderer = new RecordingRenderer(store, 1 << 20, marks, code, new OperatorMetrics(new SimpleMeterRegistry()));
     var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code);
     renderings = new Renderings(pool, renderer, new JobMerger(store, 1 << 20, marks, code, comparer), clock);
   }

@@ -33,6 +33,7 @@ class JobQueryTest {
               ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z").getStatus().recordings(),
               Map.of("cpu", new HotList(0, List.of(), List.of())),
               Map.of(),
+              Optional.empty(),
               Optional.empty()));
 
   private static final JobSummary RUNNING = JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));
