@@ -8,7 +8,7 @@ import (
 // Settings of the JVM's own recorder, after the two that come with every JDK. Those are not used, because they have it record
 // the environment variables of the target, in which there are passwords.
 var (
-	withThreshold = []string{"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorWait", "ThreadSleep", "VirtualThreadPinned"}
+	withThreshold = []string{"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorEnter", "JavaMonitorWait", "ThreadSleep", "VirtualThreadPinned"}
 	atOnce        = []string{"GarbageCollection", "YoungGarbageCollection", "OldGarbageCollection", "G1GarbageCollection", "GCPhasePause",
 		"GCPhasePauseLevel1", "GCHeapSummary", "MetaspaceSummary", "ThreadStart", "ThreadEnd", "SafepointBegin", "ExecuteVMOperation",
 		"ZAllocationStall", "CodeCacheFull", "CompilationFailure", "VirtualThreadSubmitFailed"}

@@ -98,7 +98,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var renderings =
         new Renderings(
             renderPool,
-            new RecordingRenderer(store, 2 * maxBytes, renderer, metrics),
+            new RecordingRenderer(store, 2 * maxBytes, renderer, code, metrics),
             new JobMerger(store, maxBytes, renderer, code, comparer),
             renderer::warmUp,
             clock);

@@ -94,6 +94,7 @@ class ArchitectureTest {
     "io.prometheus.., telemetry, root",
     "gg.jte.., web, ",
     "org.apache.commons.statistics.., plan, ",
+    "org.HdrHistogram.., plan, ",
     "com.github.benmanes.caffeine.., web, ",
   })
   void a_library_is_known_to_its_package_only(String library, String owner, String second) {

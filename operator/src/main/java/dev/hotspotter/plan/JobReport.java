@@ -14,7 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; comparison is null where none was asked for. Files are over all targets, by event and format; null in older reports. */
+/**
+ * merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; answers are
+ * null where the events give none, comparison where none was asked for. Files are over all targets, by event and format; null in older reports.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
     int version,
@@ -28,9 +31,10 @@ public record JobReport(
     Map<String, Map<String, String>> files,
     Map<String, HotList> hot,
     Map<String, List<Outlier>> outliers,
+    Answers answers,
     Comparison comparison) {
 
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /**
    * One profiled target.
@@ -58,6 +62,7 @@ public record JobReport(
       Map<String, Map<String, String>> files,
       Map<String, HotList> hot,
       Map<String, List<Outlier>> outliers,
+      Optional<Answers> answers,
       Optional<Comparison> comparison) {
     return new JobReport(
         VERSION,
@@ -71,6 +76,7 @@ public record JobReport(
         files,
         hot,
         outliers,
+        answers.map(Answers::published).orElse(null),
         comparison.orElse(null));
   }
 

@@ -35,6 +35,10 @@ public final class ObjectKeys {
     return folder(job) + collapsed(target.pod(), target.container(), event);
   }
 
+  public static String answers(ProfileJob job, RecordingStatus target) {
+    return folder(job) + below(target, "answers.json");
+  }
+
   public static String mergedFlameGraph(ProfileJob job, Event event) {
     return folder(job) + mergedFlameGraph(event);
   }

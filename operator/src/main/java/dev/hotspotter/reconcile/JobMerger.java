@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.Comparison;
 import dev.hotspotter.plan.HotList;
@@ -20,6 +21,7 @@ import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -77,9 +79,28 @@ public final class JobMerger {
       comparing.add(event, files.stacks());
     }
     var report = folder.file("report.json");
-    JSON.writeValue(report.toFile(), JobReport.of(job, targets, files.paths(), hot, outliers, comparing.result()));
+    JSON.writeValue(
+        report.toFile(), JobReport.of(job, targets, files.paths(), hot, outliers, answers(job, targets, folder), comparing.result()));
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
+  }
+
+  /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */
+  private Optional<Answers> answers(ProfileJob job, List<RecordingStatus> targets, WorkFolder folder) throws StoreException, IOException {
+    Optional<Answers> all = Optional.empty();
+    for (var target : Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
+      try {
+        var file = folder.file("answers.json");
+        store.fetch(ObjectKeys.answers(job, target), file, maxBytes);
+        var answers = JSON.readValue(file.toFile(), Answers.class);
+        all = Optional.of(all.map(sum -> sum.plus(answers)).orElse(answers));
+      } catch (StoreException e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+      }
+    }
+    return all;
   }
 
   private static String headline(HotList hot) {

@@ -2,6 +2,8 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.plan.Answers;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.JobFiles;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
@@ -24,13 +26,15 @@ public final class RecordingRenderer {
   private final ObjectStore store;
   private final long maxBytes;
   private final Renderer renderer;
+  private final ApplicationCode code;
   private final OperatorMetrics metrics;
 
   /** Recordings larger than maxBytes are not read. */
-  public RecordingRenderer(ObjectStore store, long maxBytes, Renderer renderer, OperatorMetrics metrics) {
+  public RecordingRenderer(ObjectStore store, long maxBytes, Renderer renderer, ApplicationCode code, OperatorMetrics metrics) {
     this.store = store;
     this.maxBytes = maxBytes;
     this.renderer = renderer;
+    this.code = code;
     this.metrics = metrics;
   }
 
@@ -52,7 +56,7 @@ public final class RecordingRenderer {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
     var title = "%s/%s".formatted(target.pod(), target.container());
-    var task = new RenderRecording(jfr, job.getSpec().recording(), JobFiles.ofTargets(job), title, folder.path());
+    var task = new RenderRecording(jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
     RenderRecording.Done done;
     try {
       done = renderer.run(task);
@@ -66,6 +70,9 @@ public final class RecordingRenderer {
       for (var format : JobFiles.ofTargets(job)) {
         store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), task.file(event, format), format.contentType());
       }
+    }
+    if (Answers.areIn(job.getSpec().recording())) {
+      store.put(ObjectKeys.answers(job, target), task.answers(), "application/json");
     }
     return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), done.samples());
   }

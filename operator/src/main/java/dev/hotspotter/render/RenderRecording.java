@@ -1,15 +1,16 @@
 package dev.hotspotter.render;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
+import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The files of one recording, for each event that was asked for.
@@ -18,11 +19,10 @@ import java.util.Set;
  * @param target how titles call the JVM
  * @param folder where the files go
  */
-public record RenderRecording(Path jfr, Recording recording, List<Format> formats, String target, Path folder)
+public record RenderRecording(Path jfr, Recording recording, List<Format> formats, ApplicationCode code, String target, Path folder)
     implements RenderTask<RenderRecording.Done> {
 
-  /** Whose the frames are does not matter for their number. */
-  private static final ApplicationCode ANY_CODE = new ApplicationCode(Set.of(), Set.of());
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** All samples by event, in the event's own unit. */
   public record Done(Map<Event, Long> samples) {}
@@ -36,7 +36,10 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
       for (var format : formats) {
         write(event, format, stacks);
       }
-      samples.put(event, FrameCounting.of(stacks, event, ANY_CODE).samples());
+      samples.put(event, FrameCounting.of(stacks, event, code).samples());
+    }
+    if (Answers.areIn(recording)) {
+      JSON.writeValue(answers().toFile(), RecordingAnswers.of(jfr, recording, code));
     }
     return new Done(samples);
   }
@@ -56,6 +59,11 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
 
   public Path file(Event event, Format format) {
     return folder.resolve(event.word() + "." + format.ending());
+  }
+
+  /** What is not in stacks; there only if the recording answers anything. */
+  public Path answers() {
+    return folder.resolve("answers.json");
   }
 
   /** It is read once for each event and format. */

@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
@@ -14,10 +15,12 @@ import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Reported;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +47,26 @@ class JobReportSchemaTest {
   @EnumSource(Event.class)
   void a_report_fits_it(Event event) throws IOException {
     assertThat(problems(report(event), report -> {})).isEmpty();
+  }
+
+  @Test
+  void a_report_with_every_field_fits_it_and_none_is_undescribed() throws IOException {
+    assertThat(problems(Reported.report(), report -> {})).isEmpty();
+    ObjectNode json = JSON.valueToTree(Reported.report());
+    assertThat(objects(json, "")).contains("/answers/locks/locks/1/owners/0").allSatisfy(place ->
+        assertThat(problems(Reported.report(), report -> ((ObjectNode) report.at(place)).put("surprise", 1))).as(place).isNotEmpty());
+  }
+
+  private static List<String> objects(JsonNode node, String place) {
+    var all = new ArrayList<String>();
+    if (node.isObject()) {
+      all.add(place);
+    }
+    node.properties().forEach(field -> all.addAll(objects(field.getValue(), place + "/" + field.getKey())));
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      all.addAll(objects(node.get(i), place + "/" + i));
+    }
+    return all;
   }
 
   @Test
@@ -95,6 +118,6 @@ class JobReportSchemaTest {
         Jobs.running(Jobs.job(null, recording, 10, null), target), List.of(target), Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
         Map.of(event.word(), new HotList(200, frames, frames)),
         Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
-        Optional.of(comparison(event)));
+        Optional.empty(), Optional.of(comparison(event)));
   }
 }

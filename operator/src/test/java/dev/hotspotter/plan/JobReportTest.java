@@ -33,7 +33,7 @@ class JobReportTest {
     assertThat(report)
         .isEqualTo(
             new JobReport(
-                2,
+                3,
                 "shop",
                 "checkout-cpu",
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
@@ -55,13 +55,14 @@ class JobReportTest {
                 FILES,
                 Map.of("cpu", HOT),
                 OUTLIERS,
+                null,
                 null));
   }
 
   @Test
   void it_says_where_diagnostics_lie_that_were_asked_for() {
     var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.THREAD_DUMP)).build(), 10, null);
-    var report = JobReport.of(Jobs.running(job), List.of(Targets.succeeded("a")), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty());
+    var report = JobReport.of(Jobs.running(job), List.of(Targets.succeeded("a")), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty(), Optional.empty());
 
     assertThat(report.targets()).extracting(JobReport.Target::diagnostics).containsExactly("a/app/diagnostics.txt");
   }
@@ -91,6 +92,6 @@ class JobReportTest {
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty());
+    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty(), Optional.empty());
   }
 }

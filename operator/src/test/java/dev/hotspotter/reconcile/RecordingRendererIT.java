@@ -172,7 +172,7 @@ class RecordingRendererIT {
   }
 
   private RenderOutcome render(long limit) {
-    return new RecordingRenderer(store, limit, RENDERER, new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
+    return new RecordingRenderer(store, limit, RENDERER, new ApplicationCode(Set.of(), Set.of()), new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
   }
 
   private MergeOutcome merge(long limit) {

@@ -41,8 +41,8 @@ class RenderingsTest {
   @BeforeEach
   void start() {
     var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
-    var recordings = new RecordingRenderer(store, 1 << 20, renderer, new OperatorMetrics(new SimpleMeterRegistry()));
     var code = new ApplicationCode(Set.of(), Set.of());
+    var recordings = new RecordingRenderer(store, 1 << 20, renderer, code, new OperatorMetrics(new SimpleMeterRegistry()));
     var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code, renderer);
     renderings = new Renderings(pool, recordings, new JobMerger(store, 1 << 20, renderer, code, comparer), renderer::warmUp, clock);
   }

@@ -7,6 +7,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.testing.Burner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.AfterAll;
@@ -164,7 +166,7 @@ class HostileRecordingIT {
 
   private static RenderRecording.Done render(byte[] jfr) throws BadRecordingException, IOException {
     var file = Files.write(folder.resolve("recording.jfr"), jfr);
-    return RENDERER.run(new RenderRecording(file, CPU, List.of(Format.values()), "pod/app", folder));
+    return RENDERER.run(new RenderRecording(file, CPU, List.of(Format.values()), new ApplicationCode(Set.of(), Set.of()), "pod/app", folder));
   }
 
   private static List<Integer> chunks() {

@@ -109,7 +109,7 @@ final class RenderBench {
     var between = childrensCpuTime();
     try (var renderer = new Renderer(1)) {
       for (var jfr : recordings) {
-        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), "bench", folder));
+        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), new ApplicationCode(Set.of(), Set.of()), "bench", folder));
       }
     }
     var reference = bytes / MIB / (between - before);

@@ -34,6 +34,7 @@ class JobQueryTest {
               Map.of(),
               Map.of("cpu", new HotList(0, List.of(), List.of())),
               Map.of(),
+              Optional.empty(),
               Optional.empty()));
 
   private static final JobSummary RUNNING = JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));

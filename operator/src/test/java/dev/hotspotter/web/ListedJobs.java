@@ -30,7 +30,7 @@ final class ListedJobs {
   /** Puts the job's report where it belongs. */
   static void store(MemoryArtifacts artifacts, ProfileJob job, String hottest) throws JsonProcessingException {
     var frames = List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
-    var report = JobReport.of(job, job.getStatus().recordings(), Map.of(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.empty());
+    var report = JobReport.of(job, job.getStatus().recordings(), Map.of(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.empty(), Optional.empty());
     artifacts.stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
   }
 }

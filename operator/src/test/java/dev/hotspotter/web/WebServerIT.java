@@ -2,6 +2,7 @@ package dev.hotspotter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
@@ -12,6 +13,7 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Reported;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.net.URI;
@@ -272,6 +274,17 @@ class WebServerIT {
 
     assertThat(get(PAGE).body())
         .contains("the ProfileJob is deleted", "shop.Message.uniqueId", PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/cpu.html");
+  }
+
+  @Test
+  void a_jobs_page_says_what_threads_did_and_waited_for() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(Reported.report()));
+
+    assertThat(get(PAGE).body())
+        .contains("<td>pool-1-thread-*</td><td class=\"number\">100</td>", "<code>com.example.Pool.borrow</code> 84.0 %")
+        .contains("in each JVM 42.1 threads waited at a time", "<code>java.util.concurrent.Semaphore$NonfairSync</code>", "pool-1-thread-* 9.60 s")
+        .contains("com.example.Pool.borrow: 1ms.", "<td class=\"number\">50.0 ms</td>")
+        .contains("<strong>1.0 %</strong>", "<td>G1 Evacuation Pause</td>");
   }
 
   @Test
