@@ -116,7 +116,7 @@ class EventStacksIT {
 
   /** However few stacks they have: all slow calls come from one line. */
   @ParameterizedTest
-  @EnumSource(names = {"ALLOC", "LIVE", "LOCK", "TRACE", "NATIVEMEM"})
+  @EnumSource(names = {"ALLOC", "LIVE", "TRACE"})
   void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
     var counts = FrameCounting.of(List.of(collapse(event, false)), event, new ApplicationCode(List.of(), List.of()));
 
