@@ -104,6 +104,12 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return new BurnerPod(edited(ContainerBuilder.class, c -> c.withNewResources().withLimits(limits).endResources()), podSecurity, jvms);
   }
 
+  /** So that others on a busy machine leave it something. */
+  BurnerPod requesting(String resource, String amount) {
+    var requests = Map.of(resource, new Quantity(amount));
+    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withNewResources().withRequests(requests).endResources()), podSecurity, jvms);
+  }
+
   /** As nobody listens on that port; a command would be another process of the container. */
   BurnerPod neverReady() {
     var probed =

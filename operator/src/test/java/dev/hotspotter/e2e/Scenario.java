@@ -14,7 +14,7 @@ record Scenario(String name, String recording, Side before, Side after) {
 
   static final String NAMESPACE = "scenarios";
 
-  /** Generous, as the pods get what processor time a busy machine has left. */
+  /** Generous, as the machine may be busy. */
   private static final Duration SOON = Duration.ofMinutes(5);
 
   /** Without it HotSpot does not know which of the methods that it has inlined into one it is in, and the truth is about methods. */
@@ -48,6 +48,7 @@ record Scenario(String name, String recording, Side before, Side after) {
 
   private Pod start(Cluster cluster, Side side, String label) {
     return BurnerPod.restricted(1000, 1000)
+        .requesting("cpu", "200m")
         .running(0, "exec $JAVA %s scenario.%s".formatted(EXACT, side.workload()))
         .start(cluster.client(), NAMESPACE, pod(label), side.jdk());
   }

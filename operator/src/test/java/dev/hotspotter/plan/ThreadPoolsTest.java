@@ -10,7 +10,7 @@ class ThreadPoolsTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
-      delimiter = '=',
+      delimiterString = " = ",
       value = {
         "main = main",
         "http-nio-8080-exec-12 = http-nio-8080-exec-*",
