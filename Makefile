@@ -48,7 +48,7 @@ sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh versitygw minio
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster
-	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
+	@$(CLUSTER)/setup.sh chart && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
 	@charts/test.sh
 cluster-test: images ## * Tests of the local Kubernetes itself
 	@$(CLUSTER)/test.sh
