@@ -28,12 +28,12 @@ build: ## Build the operator, the sidecar (amd64 and arm64) and the demo workloa
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/build.sh
 images: build ## Build the container images
 	@$(CLUSTER)/tools.sh && $(CLUSTER)/images.sh
-generate: ## Write the CRD and its reference page from the API classes, into crds/, the chart and docs/
+generate: ## Write the CRD and the reference pages of ProfileJob and metrics from the code, into crds/, the chart and docs/
 	@$(CLUSTER)/setup.sh
-	@$(MVN) -q test-compile exec:java@generate-crd exec:java@generate-reference
+	@$(MVN) -q test-compile exec:java@generate-crd exec:java@generate-reference exec:java@generate-metrics-page
 	@cp $(CRD) $(CHART_CRD)
 verify: generate ## Fail if what is generated differs from what is committed
-	@git diff --exit-code -- crds charts/hotspotter/files docs/reference/profilejob.md || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
+	@git diff --exit-code -- crds charts/hotspotter/files docs/reference/profilejob.md docs/reference/metrics.md || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
 
 ##@ Test (* takes down the local Kubernetes that runs, a demo's too, and ends without one)
 test: ## * Set up all and pass all tests; ends with the test runners' summaries
@@ -48,7 +48,7 @@ sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh versitygw minio
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster
-	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
+	@$(CLUSTER)/setup.sh chart && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
 	@charts/test.sh
 cluster-test: images ## * Tests of the local Kubernetes itself
 	@$(CLUSTER)/test.sh

@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
 # Tests the chart without a cluster: lint, unit tests, schemas of every rendered manifest and example, and the tests in
-# charts/tests. Needs Go and the tools that operator/local-cluster/tools.sh builds.
+# charts/tests. Needs Go, the tools that operator/local-cluster/tools.sh builds, and what setup.sh chart installs.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . ../operator/local-cluster/env.sh
 
-for tool in helm helm-unittest kubeconform go; do
-  command -v "$tool" >/dev/null || {
-    echo "error: $tool is missing; build the tools with operator/local-cluster/tools.sh helm helm-unittest kubeconform" >&2
-    exit 1
-  }
+for tool in helm helm-unittest kubeconform go promtool node npm; do
+  command -v "$tool" >/dev/null ||
+    die "$tool is missing; run operator/local-cluster/setup.sh chart and operator/local-cluster/tools.sh helm helm-unittest kubeconform"
 done
 
 SCHEMAS=$CACHE/schemas
@@ -83,6 +81,7 @@ while IFS= read -r examples; do
 done < <(find ../docs/examples -name '*.yaml' 2>/dev/null | sort)
 check "package" package_has_no_tests
 check "helm unittest" helm-unittest --strict hotspotter
+check "dashboards have the types of @grafana/schema" tests/grafana/check.sh
 check "go test" go -C tests test -count=1 ./...
 
 echo "$passed passed, $failed failed"

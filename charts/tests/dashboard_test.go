@@ -9,16 +9,30 @@ import (
 	"testing"
 )
 
-// dashboard is the part of Grafana's dashboard model (schema version 39, read by Grafana 10 to 12) that is checked here.
+// dashboard is the part of Grafana's dashboard model (schema version 39, read by Grafana 10 to 13) that is checked here.
 type dashboard struct {
 	UID           string
 	Title         string
 	SchemaVersion int
 	ID            any
-	Templating    struct {
-		List []struct{ Name, Type string }
-	}
+	Templating    struct{ List []variable }
+	Annotations   struct{ List []annotation }
 	Panels []panel
+}
+
+type variable struct {
+	Name, Type string
+	Datasource datasource
+}
+
+// annotation is a query whose answers are marked on every graph.
+type annotation struct {
+	Name       string
+	Datasource datasource
+	Target     struct{ Expr string }
+	// UseValueForTime: the mark is at the time that the value tells, not at that of the sample.
+	UseValueForTime bool
+	TextFormat      string
 }
 
 // panel is one panel of a dashboard.
@@ -28,7 +42,10 @@ type panel struct {
 	Datasource               datasource
 	GridPos                  struct{ X, Y, W, H int }
 	Targets                  []target
-	FieldConfig              struct{ Overrides []override }
+	FieldConfig              struct {
+		Defaults  struct{ Links []link }
+		Overrides []override
+	}
 	Transformations          []struct {
 		ID      string
 		Options struct{ IndexByName map[string]int }
@@ -36,6 +53,12 @@ type panel struct {
 }
 
 type datasource struct{ Type, UID string }
+
+// link is a data link: Grafana fills in the series' or the row's values.
+type link struct{ Title, URL string }
+
+// theChosen is how a dashboard says: the data source that its reader has chosen.
+var theChosen = datasource{"prometheus", "${datasource}"}
 
 type target struct {
 	RefID, Expr, Format string
@@ -57,7 +80,7 @@ func (o override) link(t *testing.T) string {
 	t.Helper()
 	for _, property := range o.Properties {
 		if property.ID == "links" {
-			var links []struct{ Title, URL string }
+			var links []link
 			if err := json.Unmarshal(property.Value, &links); err != nil {
 				t.Fatal(err)
 			}
@@ -84,6 +107,12 @@ func dashboards(t *testing.T) map[string]dashboard {
 	return dashboards
 }
 
+// variablesOf are the choices at the top of each dashboard, in their order.
+var variablesOf = map[string][]string{
+	"profiling.json": {"datasource datasource", "query namespace"},
+	"jvm.json":       {"datasource datasource", "query namespace", "query workload", "query pod", "query web"},
+}
+
 // TestDashboardsCanBeProvisioned checks what Grafana's file provisioning needs: a fixed uid that is a valid one, no
 // database id, and a choice of data source and namespace.
 func TestDashboardsCanBeProvisioned(t *testing.T) {
@@ -100,9 +129,12 @@ func TestDashboardsCanBeProvisioned(t *testing.T) {
 		var variables []string
 		for _, variable := range board.Templating.List {
 			variables = append(variables, variable.Type+" "+variable.Name)
+			if variable.Type == "query" && variable.Datasource != theChosen {
+				t.Errorf("%s: variable %s is bound to data source %+v instead of the variable", name, variable.Name, variable.Datasource)
+			}
 		}
-		if want := []string{"datasource datasource", "query namespace"}; !slices.Equal(variables, want) {
-			t.Errorf("%s: variables are %v, not %v", name, variables, want)
+		if !slices.Equal(variables, variablesOf[name]) {
+			t.Errorf("%s: variables are %v, not %v", name, variables, variablesOf[name])
 		}
 	}
 }
@@ -146,7 +178,7 @@ func TestQueriesUseTheVariables(t *testing.T) {
 			}
 			for _, target := range panel.Targets {
 				for _, source := range []datasource{panel.Datasource, target.Datasource} {
-					if source != (datasource{"prometheus", "${datasource}"}) {
+					if source != theChosen {
 						t.Errorf("%s: panel %q is bound to data source %+v instead of the variable", name, panel.Title, source)
 					}
 				}
@@ -188,5 +220,42 @@ func TestRowsLinkToReportAndFlameGraph(t *testing.T) {
 		if !strings.Contains(table.Targets[0].Expr, column) {
 			t.Errorf("the table's query drops the label %s", column)
 		}
+	}
+}
+
+// TestGraphsOfPodsLeadToTheirProfiles checks that every graph of the drill-down leads to the list of profiles of the pod and
+// the time that it shows, and that profiles are marked on it.
+func TestGraphsOfPodsLeadToTheirProfiles(t *testing.T) {
+	const series = "${web}/?namespace=${__field.labels.namespace}&pod=${__field.labels.pod}&from=${__from}&to=${__to}"
+	const row = "${web}/?namespace=${__data.fields.namespace}&pod=${__data.fields.pod}&from=${__from}&to=${__to}"
+	board := dashboards(t)["jvm.json"]
+	graphs := 0
+	for _, panel := range board.Panels {
+		if panel.Type != "timeseries" {
+			continue
+		}
+		graphs++
+		if links := panel.FieldConfig.Defaults.Links; len(links) != 1 || links[0].URL != series {
+			t.Errorf("panel %q must lead to %s, not %v", panel.Title, series, links)
+		}
+		if !strings.Contains(panel.Targets[0].Expr, "by (namespace, pod)") {
+			t.Errorf("panel %q must keep the labels that its link needs: %s", panel.Title, panel.Targets[0].Expr)
+		}
+	}
+	pods := slices.IndexFunc(board.Panels, func(p panel) bool { return p.Title == "Pods" })
+	name := slices.IndexFunc(board.Panels[pods].FieldConfig.Overrides, func(o override) bool { return o.Matcher.Options == "pod" })
+	if url := board.Panels[pods].FieldConfig.Overrides[name].link(t); url != row {
+		t.Errorf("a pod's row must lead to %s, not %s", row, url)
+	}
+	if graphs < 8 {
+		t.Errorf("the drill-down has %d graphs: CPU, memory, throttling and five of the JVM are missed", graphs)
+	}
+	for _, each := range board.Annotations.List {
+		if each.Datasource != theChosen || !each.UseValueForTime || !strings.Contains(each.TextFormat, "{{report_url}}") {
+			t.Errorf("annotation %+v must be made of the chosen data source, stand at the job's time and lead to its report", each)
+		}
+	}
+	if len(board.Annotations.List) != 1 {
+		t.Errorf("%d annotations, not one", len(board.Annotations.List))
 	}
 }

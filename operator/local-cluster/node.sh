@@ -73,7 +73,8 @@ control_plane() {
     --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
   daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
     --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
-  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" --hostname-override="$NODE" --node-ip="$NODE_IP"
+  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" --hostname-override="$NODE" --node-ip="$NODE_IP" \
+    --containerd="$CONTAINERD_SOCKET" # for cAdvisor, which would not know whose container a cgroup is
   daemon kube-proxy --config="$RUN/config/kube-proxy.yaml"
   daemon coredns -conf "$RUN/config/Corefile"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
-# usage: setup.sh [test]     test: also the JDK 17 and the Prometheus that only tests use
+# usage: setup.sh [chart|test]     chart: also the Prometheus and the Node.js that the chart's tests use; test: also what all other tests use
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -49,11 +49,16 @@ toolchains() {
   [[ $(printf '%s\n' go1.26 "$version" | sort -V | head -1) == go1.26 ]] || die "$version is too old; install Go 1.26 or newer from https://go.dev/dl"
 }
 
-[[ ${1:-test} == test ]] || die "usage: setup.sh [test]"
+# Any Node.js from version 18 on will do; one that did not come as a Debian package is as good.
+node_packages() { type node npm >/dev/null 2>&1 || echo nodejs npm; }
+
+[[ ${1:-test} == @(chart|test) ]] || die "usage: setup.sh [chart|test]"
 type apt-get dpkg-query >/dev/null 2>&1 || die "there is no apt-get; this needs a Debian machine, 12 or later"
 toolchains
 mkdir -p "$CACHE/log"
-(($# == 0)) || PACKAGES+=("${TEST_PACKAGES[@]}")
+# shellcheck disable=SC2207 # two words
+(($# == 0)) || PACKAGES+=($(node_packages))
+[[ ${1:-} != test ]] || PACKAGES+=("${TEST_PACKAGES[@]}")
 mapfile -t lacking < <(missing_packages "${PACKAGES[@]}")
 ((${#lacking[@]} == 0)) || install "${lacking[@]}"
 (($# == 0)) || prometheus

@@ -77,6 +77,8 @@ refuses_privileged() {
   ! kubectl run privileged -n $NAMESPACE --image=localhost/base:12 --privileged 2>"$work/said" && grep violates "$work/said"
 }
 
+cpu_metrics() { kubectl get --raw "/api/v1/nodes/$NODE/proxy/metrics/cadvisor" | grep '^container_cpu_usage_seconds_total'; }
+
 # A process of the node that is in the machine's network could listen there.
 keeps_to_its_network() {
   local here processes process
@@ -101,6 +103,7 @@ while_up() {
   check "this machine reaches a Service" soon says files curl -sf "http://$(field service web .spec.clusterIP)/nsswitch.conf"
   check "a pod does not reach beyond this machine" says unreachable in_client timeout 5 wget -qO- http://192.0.2.1/
   check "the kubelet reports the users of containers" says 65532 field pod web '.status.containerStatuses[0].user.linux.uid'
+  check "the kubelet tells how much CPU a pod takes" soon says "namespace=\"$NAMESPACE\",pod=\"web\"" cpu_metrics
   check "an ephemeral container sees the JVM" ephemeral_container
   check "restricted Pod Security is enforced" refuses_privileged
   check "RBAC is enforced" says no kubectl auth can-i list secrets --as="system:serviceaccount:$NAMESPACE:default"

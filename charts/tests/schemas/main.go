@@ -17,7 +17,10 @@ import (
 // kubernetes is the release that the local cluster runs.
 var kubernetes = module{"k8s.io/kubernetes", "v1.34.4", "h1:Yy6R4QB8C9kJPp25GFqEvX5XQwY5qzKeqD0Xx6oAcmk="}
 
-// prometheusOperator carries the CRD of ServiceMonitor.
+// grafanaOperator carries the CRD of GrafanaDashboard.
+var grafanaOperator = module{"github.com/grafana/grafana-operator/v5", "v5.18.0", "h1:ei7N2VfjsRjY8iprenH1IDV783WeV7CP5VNp//sB4hI="}
+
+// prometheusOperator carries the CRDs of ServiceMonitor and PrometheusRule.
 var prometheusOperator = module{"github.com/prometheus-operator/prometheus-operator", "v0.85.0", "h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s="}
 
 func main() {
@@ -46,12 +49,21 @@ func run(out, profileJobCRD string) error {
 	if err := writeKubernetes(out, openAPI.Definitions); err != nil {
 		return err
 	}
-	operator, err := prometheusOperator.download()
+	prometheus, err := prometheusOperator.download()
 	if err != nil {
 		return err
 	}
-	serviceMonitor := filepath.Join(operator, "example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml")
-	for _, crd := range []string{serviceMonitor, profileJobCRD} {
+	grafana, err := grafanaOperator.download()
+	if err != nil {
+		return err
+	}
+	crds := []string{
+		filepath.Join(prometheus, "example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml"),
+		filepath.Join(prometheus, "example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml"),
+		filepath.Join(grafana, "config/crd/bases/grafana.integreatly.org_grafanadashboards.yaml"),
+		profileJobCRD,
+	}
+	for _, crd := range crds {
 		if err := writeCustom(out, crd); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.telemetry.Health;
 import dev.hotspotter.telemetry.JobMetrics;
 import dev.hotspotter.telemetry.OperatorMetrics;
+import dev.hotspotter.telemetry.StateMetrics;
 import dev.hotspotter.telemetry.TelemetryServer;
 import dev.hotspotter.web.Files;
 import dev.hotspotter.web.Gate;
@@ -35,12 +36,15 @@ import dev.hotspotter.web.JobPage;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -49,6 +53,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +76,8 @@ public final class HotspotterOperator implements AutoCloseable {
   private final Set<String> namespaces;
   private final Operator operator;
   private final Optional<LeaderLease> lease;
+  private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+  private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
   private final Renderer renderer;
   private final Health health;
@@ -80,6 +87,8 @@ public final class HotspotterOperator implements AutoCloseable {
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    gcMetrics.bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     var metrics = new OperatorMetrics(registry);
     var store = new ObjectStore(config.store());
@@ -128,6 +137,7 @@ public final class HotspotterOperator implements AutoCloseable {
           }
         });
     health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
+    StateMetrics.register(registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
     var artifacts = new StoredArtifacts(store);
     web =
@@ -139,7 +149,7 @@ public final class HotspotterOperator implements AutoCloseable {
             new Files(artifacts));
   }
 
-  private static void configure(
+  private void configure(
       ConfigurationServiceOverrider o, OperatorConfig config, KubernetesClient client, PrometheusMeterRegistry registry) {
     o.withKubernetesClient(client)
         .withCloseClientOnStop(false)
@@ -152,6 +162,7 @@ public final class HotspotterOperator implements AutoCloseable {
           LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(LEASE)
               .withLeaseNamespace(config.leaseNamespace())
               .withIdentity(config.identity())
+              .withLeaderCallbacks(new LeaderCallbacks(() -> leads.set(true), () -> leads.set(false), leader -> {}))
               .build());
     }
   }
@@ -159,6 +170,11 @@ public final class HotspotterOperator implements AutoCloseable {
   /** True once all ProfileJobs are known, also of an instance that waits for its turn to lead. */
   private boolean hasStarted() {
     return operator.getRuntimeInfo().isStarted();
+  }
+
+  /** The only instance leads once it has started. */
+  private boolean isLeading() {
+    return lease.isPresent() ? leads.get() : hasStarted();
   }
 
   /**
@@ -199,6 +215,7 @@ public final class HotspotterOperator implements AutoCloseable {
     health.close();
     web.close();
     telemetry.close();
+    gcMetrics.close();
   }
 
   /** The start cannot succeed until someone changes what the message says. */

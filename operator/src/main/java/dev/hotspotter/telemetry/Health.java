@@ -56,6 +56,11 @@ public final class Health implements AutoCloseable {
     return livenessProblem().or(() -> lastStoreProblem.map(words -> "the object store cannot be used: " + words));
   }
 
+  /** Empty when the object store could be used when it was last asked. */
+  Optional<String> storeProblem() {
+    return lastStoreProblem;
+  }
+
   @Override
   public void close() {
     timer.shutdownNow();

@@ -1,16 +1,23 @@
 package dev.hotspotter.telemetry;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +30,10 @@ public final class JobMetrics {
   private interface Series {
     void add(double value, String... labels);
   }
+
+  private static final Set<String> ENDS = Set.of("Complete", "Failed");
+  /** As in status.hottest: Message.uniqueId 31.4 %. */
+  private static final Pattern HEADLINE = Pattern.compile("(.+) ([0-9.]+) %");
 
   private final PrometheusRegistry registry;
   private final Supplier<Collection<ProfileJob>> jobs;
@@ -39,23 +50,43 @@ public final class JobMetrics {
   private void registerAll() {
     gauge(
         "hotspotter_profilejob_info",
-        "What a ProfileJob recorded and where its report is.",
+        "Always 1. What a ProfileJob records, of which workloads, and once it has an outcome its reason, its hottest frame and its links;"
+            + " empty until then.",
         JobMetrics::info,
-        "uid", "events", "hottest", "report_url", "flamegraph_url");
+        "uid", "events", "workloads", "reason", "hottest", "report_url", "flamegraph_url");
     gauge(
         "hotspotter_profilejob_created",
-        "Unix time at which a ProfileJob was created.",
+        "Unix time in seconds at which a ProfileJob was created.",
         (job, series) -> series.add(seconds(job.getMetadata().getCreationTimestamp())));
     gauge(
         "hotspotter_profilejob_completion_time",
-        "Unix time at which a ProfileJob reached a terminal phase.",
+        "Unix time in seconds at which a ProfileJob reached its last phase; no series before.",
         (job, series) -> {
           if (job.getStatus() != null && job.getStatus().completionTime() != null) {
             series.add(seconds(job.getStatus().completionTime()));
           }
         });
-    gauge("hotspotter_profilejob_status_phase", "1 for a ProfileJob's current phase, 0 for the others.", JobMetrics::phases, "phase");
-    gauge("hotspotter_profilejob_status_targets", "Targets of a ProfileJob by where they stand.", JobMetrics::targets, "state");
+    gauge(
+        "hotspotter_profilejob_status_phase",
+        "1 for the phase that a ProfileJob is in, 0 for the others of Pending, Running, Succeeded and Failed.",
+        JobMetrics::phases,
+        "phase");
+    gauge(
+        "hotspotter_profilejob_status_targets",
+        "How many targets of a ProfileJob were selected, how many of them have succeeded and how many failed; no series before targets"
+            + " are selected.",
+        JobMetrics::targets,
+        "state");
+    gauge(
+        "hotspotter_profilejob_recorded_bytes",
+        "Size of a ProfileJob's recordings in the object store, without the flame graphs made of them; no series before targets are"
+            + " selected.",
+        (job, series) -> recordings(job).ifPresent(all -> series.add(all.stream().mapToLong(JobMetrics::bytes).sum())));
+    gauge(
+        "hotspotter_profilejob_hottest_ratio",
+        "The share of samples, 0 to 1, of a ProfileJob's hottest frame; one series per job, and none while there is no such frame.",
+        JobMetrics::hottest,
+        "frame");
   }
 
   private static void info(ProfileJob job, Series series) {
@@ -64,6 +95,8 @@ public final class JobMetrics {
         1,
         job.getMetadata().getUid(),
         job.getSpec().recording().events().stream().map(Event::word).collect(Collectors.joining(",")),
+        WorkloadNames.of(job),
+        text(status == null ? null : reason(status)),
         text(status == null ? null : status.hottest()),
         text(status == null ? null : status.report()),
         text(status == null ? null : status.flameGraph()));
@@ -84,6 +117,29 @@ public final class JobMetrics {
     series.add(status.targets().selected(), "selected");
     series.add(status.targets().succeeded(), "succeeded");
     series.add(status.targets().failed(), "failed");
+  }
+
+  private static String reason(ProfileJobStatus status) {
+    return status.conditions().stream()
+        .filter(condition -> ENDS.contains(condition.type()) && condition.status().equals("True"))
+        .map(Condition::reason)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Optional<List<RecordingStatus>> recordings(ProfileJob job) {
+    return Optional.ofNullable(job.getStatus()).map(ProfileJobStatus::recordings);
+  }
+
+  private static long bytes(RecordingStatus recording) {
+    return recording.phase() == RecordingPhase.SUCCEEDED && recording.bytes() != null ? recording.bytes() : 0;
+  }
+
+  private static void hottest(ProfileJob job, Series series) {
+    var headline = HEADLINE.matcher(text(job.getStatus() == null ? null : job.getStatus().hottest()));
+    if (headline.matches()) {
+      series.add(Double.parseDouble(headline.group(2)) / 100, headline.group(1));
+    }
   }
 
   private void gauge(String name, String help, BiConsumer<ProfileJob, Series> read, String... labels) {

@@ -25,7 +25,7 @@ public final class OperatorMetrics {
     this.injections =
         Counter.builder("hotspotter_sidecar_injections").description("Sidecars put into target pods.").register(registry);
     this.renders =
-        Timer.builder("hotspotter_render").description("Time to fetch, render and store one recording.").register(registry);
+        Timer.builder("hotspotter_render").description("Seconds to fetch, render and store one recording.").register(registry);
   }
 
   public void sidecarInjected() {

@@ -95,7 +95,9 @@ final class Cluster implements AutoCloseable {
       var pod = operatorPod().getMetadata();
       pages = client.pods().inNamespace(pod.getNamespace()).withName(pod.getName()).portForward(8080);
     }
-    var uri = URI.create("http://localhost:" + pages.getLocalPort() + URI.create(link).getPath());
+    var address = URI.create(link);
+    var query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    var uri = URI.create("http://localhost:" + pages.getLocalPort() + address.getRawPath() + query);
     return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
   }
 

@@ -8,14 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.testing.Dashboard;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The dashboards get answers from a real Prometheus that scrapes the operator as the guide says, and their links lead to the pages. */
@@ -32,10 +35,19 @@ class DashboardE2E {
 
   private static final Path METRICS_PAGE = Cluster.REPOSITORY.resolve("docs/reference/metrics.md");
   private static final String NAMESPACE = "demo";
+  /** In the menus of the dashboards. */
+  private static final Map<String, String> CHOSEN = Map.of("namespace", "(demo|hotspotter)", "workload", "notifier");
   private static final Duration SOON = Duration.ofSeconds(30);
-  /** What Grafana takes $__rate_interval for where nobody has told it how often Prometheus scrapes. */
-  private static final Duration STEP = Duration.ofSeconds(15);
-  private static final Duration SHOWN = Duration.ofMinutes(15);
+  /** cAdvisor looks at a container every 10 s to 20 s. */
+  private static final Duration RATES = Duration.ofSeconds(90);
+  private static final String RATES_KNOWN =
+      """
+      rate(container_cpu_cfs_periods_total{namespace="demo"}[1m]) > 0
+        and on () rate(container_cpu_usage_seconds_total{namespace="demo", container="notifier"}[1m]) > 0
+      """;
+  /** Panels about what the local cluster does not have, and why. */
+  private static final Map<String, String> WITHOUT_DATA_HERE =
+      Map.of("Volume of the embedded store", "its volumes are folders of the machine, of which the kubelet tells no size");
   /** All characters that Grafana leaves as they are when it fills in a link. */
   private static final String KEPT_IN_LINKS = "[A-Za-z0-9;,/?:@&=+$_.!~*'()#-]+";
 
@@ -43,19 +55,27 @@ class DashboardE2E {
 
   private Cluster cluster;
   private Prometheus prometheus;
+  private GrafanaQueries grafana;
+  private List<Pod> notifiers;
   private ProfileJob job;
 
   @BeforeAll
   void profileUnderTheEyesOfPrometheus(@TempDir Path folder) throws Exception {
     cluster = new Cluster();
-    prometheus = new Prometheus(folder, GuideConfiguration.read(cluster.client()));
-    prometheus.awaitScrape("hotspotter");
+    notifiers = cluster.readyPods(NAMESPACE, Map.of("app", "notifier"));
+    assertThat(notifiers).isNotEmpty();
+    prometheus = new Prometheus(folder, new GuideConfiguration(cluster.client(), folder).andPods("notifier", notifiers, 8080).yaml());
+    grafana = new GrafanaQueries(prometheus);
+    for (var scraped : List.of("hotspotter", "cadvisor", "notifier")) {
+      prometheus.awaitScrape(scraped);
+    }
     job =
         cluster.finished(
             cluster.apply(NAMESPACE, "dashboard-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 5s}"),
             Duration.ofSeconds(60));
     assertThat(job.getStatus().phase()).as("%s", job.getStatus().conditions()).isEqualTo(JobPhase.SUCCEEDED);
     await("Prometheus knows how the job ended").atMost(SOON).until(() -> prometheus.instant(outcome(), Instant.now()), found -> !found.isEmpty());
+    await("Prometheus has seen cAdvisor's figures change").atMost(RATES).until(() -> prometheus.instant(RATES_KNOWN, Instant.now()), found -> !found.isEmpty());
   }
 
   /** A scrape may see the links before the last phase. */
@@ -80,14 +100,18 @@ class DashboardE2E {
   }
 
   static Stream<Dashboard.Query> queries() {
-    return Dashboard.all().stream().flatMap(dashboard -> dashboard.queries().stream());
+    return Dashboard.all().stream().flatMap(dashboard -> Stream.concat(dashboard.queries().stream(), dashboard.annotations().stream()));
   }
 
   @ParameterizedTest
   @MethodSource("queries")
   void every_query_of_every_panel_has_data(Dashboard.Query query) throws Exception {
+    if (WITHOUT_DATA_HERE.containsKey(query.panel())) {
+      assertThat(grafana.answer(query, ".*")).as("%s: %s", query.panel(), WITHOUT_DATA_HERE.get(query.panel())).isEmpty();
+      return;
+    }
     for (var namespaces : List.of(".*", NAMESPACE, "(demo|hotspotter)")) {
-      assertThat(answer(query, namespaces, Instant.now()))
+      assertThat(grafana.answer(query, namespaces))
           .as("%s, query %s, of the namespaces %s", query.panel(), query.refId(), namespaces)
           .anyMatch(series -> series.values().stream().anyMatch(Double::isFinite));
     }
@@ -98,17 +122,29 @@ class DashboardE2E {
     for (var panel : List.of("Succeeded jobs", "Recordings stored", "Sidecars injected")) {
       var query = queries().filter(q -> q.panel().equals(panel)).findFirst().orElseThrow();
 
-      assertThat(answer(query, NAMESPACE, Instant.now())).as(panel).singleElement().satisfies(s -> assertThat(s.values().getFirst()).isGreaterThanOrEqualTo(1));
+      assertThat(grafana.answer(query, NAMESPACE)).as(panel).singleElement().satisfies(s -> assertThat(s.values().getFirst()).isGreaterThanOrEqualTo(1));
     }
   }
 
-  @Test
-  void the_namespaces_to_choose_from_are_those_with_jobs() throws Exception {
-    var variable = Dashboard.all().stream().flatMap(d -> d.variables().stream()).filter(v -> v.path("name").asText().equals("namespace")).findFirst();
-    var query = Pattern.compile("label_values\\((\\w+), (\\w+)\\)").matcher(variable.orElseThrow().path("query").path("query").asText());
+  @ParameterizedTest
+  @MethodSource("variables")
+  void each_variable_offers_what_there_is(String dashboard, String variable, Set<String> among) throws Exception {
+    assertThat(grafana.offered(dashboard, variable, CHOSEN)).containsAll(among);
+  }
 
-    assertThat(query.matches()).isTrue();
-    assertThat(prometheus.labelValues(query.group(2), query.group(1))).contains(NAMESPACE);
+  static Stream<Arguments> variables() {
+    return Stream.of(
+        Arguments.of("profiling.json", "namespace", Set.of(NAMESPACE)),
+        Arguments.of("jvm.json", "namespace", Set.of(NAMESPACE, "hotspotter")),
+        Arguments.of("jvm.json", "workload", Set.of("notifier", "notifier-load", "hotspotter", "hotspotter-store")),
+        Arguments.of("jvm.json", "web", Set.of("http://localhost:8080")));
+  }
+
+  @Test
+  void the_pods_to_choose_from_are_those_of_the_workload() throws Exception {
+    var names = notifiers.stream().map(pod -> pod.getMetadata().getName()).toList();
+
+    assertThat(grafana.offered("jvm.json", "pod", CHOSEN)).containsAll(names).allMatch(pod -> pod.startsWith("notifier-") && !pod.contains("load"));
   }
 
   @Test
@@ -140,6 +176,58 @@ class DashboardE2E {
   }
 
   @Test
+  void a_point_of_a_pods_graph_leads_to_the_profiles_of_that_pod_and_time() throws Exception {
+    for (var panel : Dashboard.named("jvm.json").panels()) {
+      if (panel.path("type").asText().equals("timeseries") && !panel.path("title").asText().equals("CPU throttling")) {
+        var series = grafana.answer(Dashboard.queries(panel).getFirst(), NAMESPACE).stream().filter(s -> isTarget(s.labels().get("pod"))).findFirst();
+        assertThat(series).as(panel.path("title").asText()).isPresent();
+
+        assertLeadsToTheJob(panel.path("fieldConfig").path("defaults").path("links").path(0).path("url").asText(), series.get().labels());
+      }
+    }
+  }
+
+  @Test
+  void a_pods_row_leads_to_its_profiles() throws Exception {
+    var table = grafana.table("jvm.json", "Pods", NAMESPACE);
+    var row = table.rows().stream().filter(r -> isTarget(r.get("pod"))).findFirst().orElseThrow();
+
+    assertThat(row).containsKeys("Value #A", "Value #B", "Value #D");
+    assertLeadsToTheJob(table.links(row, "pod").getFirst(), Map.of());
+  }
+
+  @Test
+  void a_profiles_row_beside_the_graphs_leads_to_report_and_flame_graph() throws Exception {
+    var table = grafana.table("jvm.json", "Profiles", NAMESPACE);
+
+    assertThat(cluster.text(onlyLink(table, "report_url"))).contains("dashboard-e2e");
+    assertThat(cluster.text(onlyLink(table, "flamegraph_url"))).contains("uniqueId").contains("<canvas");
+  }
+
+  @Test
+  void the_largest_bar_leads_to_a_flame_graph() throws Exception {
+    var panel = Dashboard.named("profiling.json").panel("Hottest frames");
+    var bar = grafana.answer(Dashboard.queries(panel).getFirst(), NAMESPACE).stream()
+        .filter(s -> s.labels().get("profilejob").equals(job.getMetadata().getName())).findFirst().orElseThrow();
+
+    assertThat(job.getStatus().hottest()).startsWith(bar.labels().get("frame"));
+    assertThat(bar.values().getFirst()).isBetween(0.0, 1.0);
+    assertThat(panel.path("fieldConfig").path("defaults").path("links").path(0).path("url").asText()).isEqualTo("${__field.labels.flamegraph_url}");
+    assertThat(cluster.text(bar.labels().get("flamegraph_url"))).contains("<canvas");
+  }
+
+  @Test
+  void the_profile_is_marked_on_the_graphs_at_its_time() throws Exception {
+    var query = Dashboard.named("jvm.json").annotations().getFirst();
+    var mark = grafana.answer(query, NAMESPACE).stream()
+        .filter(s -> s.labels().get("profilejob").equals(job.getMetadata().getName())).findFirst().orElseThrow();
+
+    assertThat(mark.values()).containsOnly(1000.0 * Instant.parse(job.getMetadata().getCreationTimestamp()).getEpochSecond());
+    assertThat(mark.labels()).containsEntry("workloads", "notifier").containsEntry("hottest", job.getStatus().hottest());
+    assertThat(cluster.text(mark.labels().get("report_url"))).contains("dashboard-e2e");
+  }
+
+  @Test
   void the_cluster_holds_every_dashboard_where_grafanas_sidecar_looks() throws Exception {
     var found =
         cluster.client().configMaps().inNamespace(Cluster.OPERATOR_NAMESPACE).withLabel("grafana_dashboard", "1").list().getItems().stream()
@@ -165,22 +253,27 @@ class DashboardE2E {
     return block.matcher(Files.readString(METRICS_PAGE)).results().map(found -> found.group(1)).toList();
   }
 
-  private List<Prometheus.Series> answer(Dashboard.Query query, String namespaces, Instant now) throws Exception {
-    var variables =
-        Map.of("namespace", namespaces, "__range", SHOWN.toSeconds() + "s", "__rate_interval", STEP.multipliedBy(4).toSeconds() + "s");
-    var expression = Dashboard.fill(query.expression(), variables);
-    return query.instant() ? prometheus.instant(expression, now) : prometheus.range(expression, now.minus(SHOWN), now, STEP);
+  private boolean isTarget(String pod) {
+    return job.getStatus().recordings().stream().anyMatch(recording -> recording.pod().equals(pod));
+  }
+
+  private void assertLeadsToTheJob(String template, Map<String, String> labels) throws Exception {
+    var now = Instant.now();
+    var link = template.replace("${web}", grafana.offered("jvm.json", "web", CHOSEN).iterator().next())
+        .replace("${__field.labels.namespace}", labels.getOrDefault("namespace", ""))
+        .replace("${__field.labels.pod}", labels.getOrDefault("pod", ""))
+        .replace("${__from}", String.valueOf(now.minus(GrafanaQueries.SHOWN).toEpochMilli()))
+        .replace("${__to}", String.valueOf(now.toEpochMilli()));
+
+    assertThat(link).startsWith("http://localhost:8080/?namespace=demo&pod=notifier-").matches(KEPT_IN_LINKS);
+    assertThat(cluster.text(link)).contains(ObjectKeys.folder(job));
+    assertThat(cluster.text(link.replaceFirst("to=.*", "to=" + (Instant.parse(job.getMetadata().getCreationTimestamp()).toEpochMilli() - 60_000))))
+        .as("the time before")
+        .doesNotContain(ObjectKeys.folder(job));
   }
 
   private GrafanaTable table() throws Exception {
-    var panels = Dashboard.all().stream().flatMap(d -> d.panels().stream()).filter(p -> p.path("type").asText().equals("table")).toList();
-    assertThat(panels).hasSize(1);
-    var now = Instant.now();
-    var answers = new LinkedHashMap<String, List<Prometheus.Series>>();
-    for (var query : Dashboard.queries(panels.getFirst())) {
-      answers.put(query.refId(), answer(query, NAMESPACE, now));
-    }
-    return new GrafanaTable(panels.getFirst(), answers);
+    return grafana.table("profiling.json", "Recent ProfileJobs", NAMESPACE);
   }
 
   private Map<String, String> row(GrafanaTable table) {
@@ -190,7 +283,10 @@ class DashboardE2E {
   }
 
   private String onlyLink(String field) throws Exception {
-    var table = table();
+    return onlyLink(table(), field);
+  }
+
+  private String onlyLink(GrafanaTable table, String field) {
     var links = table.links(row(table), field);
     assertThat(links).singleElement().asString().startsWith("http://localhost:8080/").matches(KEPT_IN_LINKS);
     return links.getFirst();

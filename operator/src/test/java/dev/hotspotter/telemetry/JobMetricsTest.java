@@ -2,8 +2,15 @@ package dev.hotspotter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.testing.Jobs;
@@ -15,8 +22,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobMetricsTest {
 
@@ -37,7 +47,7 @@ class JobMetricsTest {
 
     assertThat(series())
         .containsExactlyInAnyOrder(
-            info("cpu,alloc", "Message.uniqueId 31.4 %", PAGE, PAGE + "merged/cpu.html"),
+            info("cpu,alloc", "a,b", "Recorded", "Message.uniqueId 31.4 %", PAGE, PAGE + "merged/cpu.html"),
             "hotspotter_profilejob_created{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.7952552E9",
             "hotspotter_profilejob_completion_time{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.795255262E9",
             phase("Pending", 0),
@@ -46,7 +56,47 @@ class JobMetricsTest {
             phase("Failed", 0),
             targets("selected", 2),
             targets("succeeded", 1),
-            targets("failed", 1));
+            targets("failed", 1),
+            "hotspotter_profilejob_recorded_bytes{namespace=\"shop\",profilejob=\"checkout-cpu\"} 182733.0",
+            "hotspotter_profilejob_hottest_ratio{frame=\"Message.uniqueId\",namespace=\"shop\",profilejob=\"checkout-cpu\"} 0.314");
+  }
+
+  @Test
+  void a_failed_job_says_why() {
+    var job = Jobs.running(Jobs.job());
+    var refused = new Condition("Failed", "True", "NoTargets", "no pod has these labels", Jobs.START.toString(), 1L);
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).phase(JobPhase.FAILED).conditions(List.of(refused)).build());
+    jobs.add(job);
+
+    assertThat(series()).contains(info("cpu", "", "NoTargets", "", "", "")).noneMatch(line -> line.contains("hottest_ratio"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "notifier-7d9c86b5f4-x2x4q, notifier",
+    "notifier-load-58bd7c6f9-zkq2v, notifier-load",
+    "agent-x2x4q, agent",
+    "store-0, store",
+    "store-a-12, store-a",
+    "burner, burner",
+    "burner-loud, burner-loud",
+  })
+  void pods_tell_whose_they_are(String pod, String workload) {
+    assertThat(WorkloadNames.ofPod(pod)).isEqualTo(workload);
+  }
+
+  @Test
+  void a_workload_that_the_job_names_needs_no_pods() {
+    jobs.add(Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(null).workloadRef(new WorkloadRef(null, "Deployment", "notifier")).build()));
+
+    assertThat(series()).contains(info("cpu", "notifier", "", "", "", ""));
+  }
+
+  @Test
+  void many_workloads_are_named_by_the_first_ten_of_them() {
+    jobs.add(Jobs.running(Jobs.job(), IntStream.range(10, 40).mapToObj(i -> Targets.pending("w" + i + "-0")).toArray(RecordingStatus[]::new)));
+
+    assertThat(series()).contains(info("cpu", "w10,w11,w12,w13,w14,w15,w16,w17,w18,w19", "", "", "", ""));
   }
 
   @Test
@@ -55,7 +105,7 @@ class JobMetricsTest {
 
     assertThat(series())
         .containsExactlyInAnyOrder(
-            info("cpu", "", "", ""),
+            info("cpu", "", "", "", "", ""),
             "hotspotter_profilejob_created{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.7952552E9",
             phase("Pending", 1),
             phase("Running", 0),
@@ -77,13 +127,13 @@ class JobMetricsTest {
   void each_name_has_a_type_and_a_sentence_of_help() {
     jobs.add(finished());
 
-    assertThat(lines("# TYPE hotspotter_profilejob_")).hasSize(5).allMatch(line -> line.endsWith(" gauge"));
-    assertThat(lines("# HELP hotspotter_profilejob_")).hasSize(5).allMatch(line -> line.endsWith("."));
+    assertThat(lines("# TYPE hotspotter_profilejob_")).hasSize(7).allMatch(line -> line.endsWith(" gauge"));
+    assertThat(lines("# HELP hotspotter_profilejob_")).hasSize(7).allMatch(line -> line.endsWith("."));
   }
 
   private static ProfileJob finished() {
     var job = Jobs.running(Jobs.job(Event.CPU, Event.ALLOC));
-    var targets = List.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "there is none"));
+    var targets = List.of(RecordingStatusBuilder.builder(Targets.succeeded("a")).bytes(182_733L).build(), Targets.failed("b", "NoJvmFound", "there is none"));
     var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(targets, merged));
     return job;
@@ -97,10 +147,10 @@ class JobMetricsTest {
     return Arrays.stream(registry.scrape().split("\n")).filter(line -> line.startsWith(beginning)).toList();
   }
 
-  private static String info(String events, String hottest, String report, String flameGraph) {
+  private static String info(String events, String workloads, String reason, String hottest, String report, String flameGraph) {
     return ("hotspotter_profilejob_info{events=\"%s\",flamegraph_url=\"%s\",hottest=\"%s\",namespace=\"shop\",profilejob=\"checkout-cpu\","
-            + "report_url=\"%s\",uid=\"%s\"} 1.0")
-        .formatted(events, flameGraph, hottest, report, UID);
+            + "reason=\"%s\",report_url=\"%s\",uid=\"%s\",workloads=\"%s\"} 1.0")
+        .formatted(events, flameGraph, hottest, reason, report, UID, workloads);
   }
 
   private static String phase(String phase, int value) {

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 final class SampleScrape {
 
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (hotspotter_\\w+) (\\w+)$");
+  private static final Pattern HELP = Pattern.compile("(?m)^# HELP (hotspotter_\\w+) (.+)$");
   private static final Pattern SAMPLE = Pattern.compile("(?m)^(hotspotter_\\w+?)(?:\\{(.*)})? \\S+$");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
 
@@ -32,7 +33,15 @@ final class SampleScrape {
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
     JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job));
     new OperatorMetrics(registry);
+    StateMetrics.register(registry.getPrometheusRegistry(), "http://localhost:8080", () -> true, new Health(() -> true, () -> true, Optional::empty));
     text = registry.scrape();
+  }
+
+  /** What all metrics say of themselves, by name. */
+  Map<String, String> help() {
+    var help = new TreeMap<String, String>();
+    HELP.matcher(text).results().forEach(line -> help.put(line.group(1), line.group(2)));
+    return help;
   }
 
   /** The types of all metrics, by name. */

@@ -31,6 +31,10 @@ public record Dashboard(Path file, JsonNode json) {
     }
   }
 
+  public static Dashboard named(String file) {
+    return read(FOLDER.resolve(file));
+  }
+
   private static Dashboard read(Path file) {
     try {
       return new Dashboard(file, JSON.readTree(file.toFile()));
@@ -46,6 +50,18 @@ public record Dashboard(Path file, JsonNode json) {
 
   public List<Query> queries() {
     return panels().stream().flatMap(panel -> queries(panel).stream()).toList();
+  }
+
+  /** The queries whose answers are marked on all graphs. */
+  public List<Query> annotations() {
+    return elements(json.path("annotations").path("list"))
+        .map(each -> new Query(each.path("name").asText(), each.path("target").path("refId").asText(), false, each.path("target").path("expr").asText()))
+        .toList();
+  }
+
+  /** Panels of one dashboard have different titles. */
+  public JsonNode panel(String title) {
+    return panels().stream().filter(panel -> panel.path("title").asText().equals(title)).findFirst().orElseThrow();
   }
 
   public static List<Query> queries(JsonNode panel) {

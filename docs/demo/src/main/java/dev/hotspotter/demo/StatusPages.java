@@ -3,7 +3,11 @@ package dev.hotspotter.demo;
 import module java.base;
 import module jdk.httpserver;
 
-/** What the service tells about itself over HTTP: /healthz, /stats, and /messages, the newest ones. */
+import io.prometheus.metrics.exporter.httpserver.MetricsHandler;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** What the service tells about itself over HTTP: /healthz, /stats, /metrics of its JVM, and /messages, the newest ones. */
 record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter meter) {
 
     private static final long STARTED = System.nanoTime();
@@ -14,9 +18,17 @@ record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter met
         var server = HttpServer.create(new InetSocketAddress(port), 0);
         server.createContext("/healthz", this::health);
         server.createContext("/stats", exchange -> answer(exchange, 200, "application/json", stats()));
+        server.createContext("/metrics", new MetricsHandler(jvm()));
         server.createContext("/messages", exchange ->
                 answer(exchange, 200, TEXT, String.join("\n\n", journal.newest(10)) + "\n"));
         return server;
+    }
+
+    /** What Prometheus' own client for Java tells of a JVM. */
+    private static PrometheusRegistry jvm() {
+        var registry = new PrometheusRegistry();
+        JvmMetrics.builder().register(registry);
+        return registry;
     }
 
     private void health(HttpExchange exchange) throws IOException {

@@ -49,6 +49,11 @@ class NotifierTest {
     }
 
     @Test
+    void prometheusIsToldOfTheJvm() throws Exception {
+        assertThat(get("/metrics").body()).contains("jvm_memory_used_bytes{area=\"heap\"}", "jvm_gc_collection_seconds_count", "jvm_threads_current");
+    }
+
+    @Test
     void tooLargeAMessageEndsItsConnectionOnly() throws Exception {
         try (var socket = new Socket("localhost", notifier.port())) {
             var out = new DataOutputStream(socket.getOutputStream());

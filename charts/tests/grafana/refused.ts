@@ -1,0 +1,18 @@
+// The types must be able to say no, or their yes says nothing.
+import type { DashboardFile } from './dashboard';
+
+type Panel = DashboardFile['panels'][number];
+
+const stat = { type: 'stat' as const, targets: [], fieldConfig: { defaults: {}, overrides: [] } };
+
+// @ts-expect-error a misspelt key
+({ annotations: { list: [] }, panels: [], grafTooltip: 1 }) satisfies Partial<DashboardFile>;
+// @ts-expect-error a number that is no member of the enumeration
+({ graphTooltip: 7 }) satisfies Partial<DashboardFile>;
+// @ts-expect-error a word that is no member of the enumeration
+({ ...stat, options: { colorMode: 'loud' } }) satisfies Panel;
+// @ts-expect-error an option that this kind of panel does not have
+({ ...stat, options: { cellHeight: 'sm' } }) satisfies Panel;
+// @ts-expect-error a kind of panel that is not checked
+({ ...stat, type: 'pie', options: {} }) satisfies Panel;
+({ ...stat, options: { colorMode: 'value' } }) satisfies Panel;
