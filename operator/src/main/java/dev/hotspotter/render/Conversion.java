@@ -10,7 +10,7 @@ interface Conversion<T> {
 
   T run() throws IOException;
 
-  /** Whatever reading throws is the recording's fault, a stack or a heap that is too small for it included. */
+  /** Whatever reading throws is the recording's fault, a stack or a heap that is too small for it included, and what the JDK's reader calls an error of its own. */
   static <T> T read(Conversion<T> step) throws BadRecordingException {
     try {
       return step.run();
@@ -18,7 +18,7 @@ interface Conversion<T> {
       throw new BadRecordingException(
           "it needs more memory than the %d MiB that rendering may use; raise resources.limits.memory in the chart's values"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new BadRecordingException(e);
     }
   }
