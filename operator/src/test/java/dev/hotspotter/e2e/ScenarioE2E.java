@@ -36,7 +36,7 @@ class ScenarioE2E {
   private static final Scenario POOL =
       Scenario.of(
           "pool",
-          "events: [lock, wall, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
+          "events: [wall, lock, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
           "Pool 8",
           "Pool 50");
   private static final Scenario REQUESTS =
@@ -168,6 +168,14 @@ class ScenarioE2E {
     assertThat(before.application("trace")).containsExactly("Pool.borrow");
     assertThat(before.samples("lock") / 1e9).isBetween(0.8 * 420, 1.2 * 420);
     assertThat(before.samples("trace") / 1e9).isBetween(0.8 * 420, 1.2 * 420);
+    var borrow = before.answers().calls().methods().getFirst();
+    assertThat(borrow.method()).isEqualTo("scenario.Pool.borrow");
+    assertThat(borrow.p50Nanos() / 1e6).as("milliseconds until the 42 before it have had their turn").isBetween(80.0, 300.0);
+    assertThat(borrow.p99Nanos()).isBetween(borrow.p50Nanos(), borrow.maxNanos());
+    var lock = before.answers().locks().locks().getFirst();
+    assertThat(lock.lock()).startsWith("java.util.concurrent.Semaphore");
+    assertThat(lock.waitingIn().getFirst().frame()).isEqualTo("scenario.Pool.borrow");
+    assertThat(before.answers().threads().pools().getFirst().waitingIn().getFirst().frame()).isEqualTo("scenario.Pool.borrow");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.hotspotter.e2e;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.Differences;
 import dev.hotspotter.plan.HotList.HotFrame;
 import dev.hotspotter.plan.JobReport;
@@ -17,6 +18,10 @@ record ScenarioReport(JobReport json) {
 
   static ScenarioReport of(Cluster cluster, ProfileJob job) throws Exception {
     return new ScenarioReport(JSON.readValue(cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class));
+  }
+
+  Answers answers() {
+    return json.answers();
   }
 
   /** In the event's own unit. */
