@@ -13,6 +13,8 @@ final class Reports {
   /** A report may have been written by a later operator. */
   private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
+  private static final long LARGEST = 16 << 20;
+
   private Reports() {}
 
   /** The report in a job's folder; empty when there is none. */
@@ -21,6 +23,9 @@ final class Reports {
     var stat = artifacts.stat(key);
     if (stat.isEmpty()) {
       return Optional.empty();
+    }
+    if (stat.get().bytes() > LARGEST) {
+      throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
       return Optional.of(JSON.readValue(content, JobReport.class));
