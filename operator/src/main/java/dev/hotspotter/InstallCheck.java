@@ -3,6 +3,7 @@ package dev.hotspotter;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
+import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
@@ -21,6 +22,9 @@ import java.util.stream.Collectors;
 public final class InstallCheck {
 
   private static final long PATIENCE_SECONDS = 90;
+
+  /** The container has a second JVM while something is rendered. */
+  private static final ProcessMatch OPERATOR = new ProcessMatch(HotspotterOperator.class.getName(), null);
 
   private InstallCheck() {}
 
@@ -61,7 +65,7 @@ public final class InstallCheck {
     job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withGenerateName("install-check-").build());
     job.setSpec(
         ProfileJobSpecBuilder.builder()
-            .target(TargetBuilder.builder().selector(new PodSelector(labels, null)).build())
+            .target(TargetBuilder.builder().selector(new PodSelector(labels, null)).process(OPERATOR).build())
             .recording(RecordingBuilder.builder().duration("5s").events(List.of(Event.WALL)).build())
             .build());
     return job;

@@ -10,6 +10,7 @@ import dev.hotspotter.testing.Tools;
 import java.io.File;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -104,7 +105,11 @@ final class Prometheus implements AutoCloseable {
             .map(p -> URLEncoder.encode(p.getKey(), StandardCharsets.UTF_8) + "=" + URLEncoder.encode(p.getValue(), StandardCharsets.UTF_8))
             .collect(Collectors.joining("&"));
     var uri = URI.create("http://%s/api/v1/%s?%s".formatted(address, path, query));
-    var answer = http.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString()).body();
+    var response = http.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+    var answer = response.body();
+    if (response.statusCode() == HttpURLConnection.HTTP_UNAVAILABLE) {
+      throw new ConnectException("Prometheus is not ready yet: " + answer);
+    }
     var json = JSON.readTree(answer);
     if (!json.path("status").asText().equals("success")) {
       throw new AssertionError("Prometheus answers %s to %s".formatted(answer, parameters));
