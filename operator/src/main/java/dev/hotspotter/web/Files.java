@@ -33,7 +33,7 @@ public final class Files {
   private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
   /** A graph may besides run its own script. */
-  private static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
