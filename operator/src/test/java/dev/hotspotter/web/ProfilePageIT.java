@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.Viewer;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.web.Submissions.Outcome;
 import dev.hotspotter.web.WebSettings.Auth;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,20 @@ class ProfilePageIT {
     assertThat(get("/profile?" + FORM).body()).contains("method=\"get\"", "kubectl create", "These pages create no jobs").doesNotContain("name=\"token\"");
     assertThat(post(FORM, "alice").statusCode()).isEqualTo(403);
     assertThat(created).isEmpty();
+  }
+
+  @Test
+  void a_job_that_nobody_would_look_at_is_not_created() throws Exception {
+    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, PROXY, Optional.empty(), true);
+    var pages = new Pages(settings, () -> jobs, Set.of("billing"), new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
+      throw new IllegalStateException("nothing is to be created here");
+    }, new SetClock(Jobs.START));
+    server = new WebServer(settings, Gate.of(settings, reviews), pages);
+
+    var answer = post(FORM + "&token=" + token("alice"), "alice");
+
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(answer.body()).contains("watchNamespaces").doesNotContain("billing");
   }
 
   @Test
