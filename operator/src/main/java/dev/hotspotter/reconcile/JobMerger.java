@@ -33,6 +33,9 @@ public final class JobMerger {
   private static final Logger LOG = LoggerFactory.getLogger(JobMerger.class);
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** They are bounded when they are made. */
+  private static final long LARGEST_ANSWERS = 4 << 20;
+
   /** Stands among the targets' keys for the merge. */
   static final String KEY = "";
 
@@ -91,7 +94,7 @@ public final class JobMerger {
     for (var target : Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
       try {
         var file = folder.file("answers.json");
-        store.fetch(ObjectKeys.answers(job, target), file, maxBytes);
+        store.fetch(ObjectKeys.answers(job, target), file, Math.min(maxBytes, LARGEST_ANSWERS));
         var answers = JSON.readValue(file.toFile(), Answers.class);
         all = Optional.of(all.map(sum -> sum.plus(answers)).orElse(answers));
       } catch (StoreException e) {

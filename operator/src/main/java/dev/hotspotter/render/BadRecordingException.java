@@ -11,7 +11,8 @@ public final class BadRecordingException extends Exception {
     super(message, cause);
   }
 
+  /** Some exceptions quote what they could not read, however long that is. */
   BadRecordingException(Throwable cause) {
-    super(cause.toString(), cause);
+    super(FrameNames.clean(cause.toString()), cause);
   }
 }

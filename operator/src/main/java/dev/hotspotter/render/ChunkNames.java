@@ -15,8 +15,6 @@ import one.jfr.StackTrace;
 final class ChunkNames {
 
   private static final int LONGEST_PATH = 16;
-  /** Of a class file's own limit of 65535 bytes nobody can read more. */
-  private static final int LONGEST_NAME = 500;
 
   private final JfrReader jfr;
   private final JfrConverter converter;
@@ -52,7 +50,7 @@ final class ChunkNames {
   }
 
   String type(int id) {
-    return shortened(converter.getClassName(id));
+    return FrameNames.clean(converter.getClassName(id));
   }
 
   private Optional<Spot> find(int id) {
@@ -84,11 +82,7 @@ final class ChunkNames {
       var element = converter.getStackTraceElement(method, stack.types[i], 0);
       var java = !element.getClassName().isEmpty();
       var name = java ? element.getClassName() + "." + element.getMethodName() : element.getMethodName();
-      return new Frame(shortened(name), java, java && code.owns(name));
+      return new Frame(FrameNames.clean(name), java, java && code.owns(name));
     });
-  }
-
-  private static String shortened(String name) {
-    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
   }
 }

@@ -8,6 +8,9 @@ import java.io.UncheckedIOException;
 @FunctionalInterface
 interface Conversion<T> {
 
+  /** As large as the recordings that are allowed by default; nobody could open more. */
+  long LARGEST = 256L << 20;
+
   T run() throws IOException;
 
   /** Whatever reading throws is the recording's fault, a stack or a heap that is too small for it included, and what the JDK's reader calls an error of its own. */
@@ -17,9 +20,21 @@ interface Conversion<T> {
     } catch (OutOfMemoryError e) {
       throw new BadRecordingException(
           "it needs more memory than the %d MiB that rendering may use; raise resources.limits.memory in the chart's values"
-              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+              .formatted(Runtime.getRuntime().maxMemory() >> 20),
+          e);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new BadRecordingException(e);
+    }
+  }
+
+  /** A whole task: what exhausts the JVM, wherever it does, is the recording's fault. */
+  static <R> R guarded(RenderTask<R> task) throws BadRecordingException, IOException {
+    try {
+      return task.run();
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      return read(() -> {
+        throw e;
+      });
     }
   }
 
@@ -35,9 +50,14 @@ interface Conversion<T> {
     }
   }
 
-  /** The converter writes through a PrintStream, which keeps silent about an IOException. */
+  /**
+   * The converter writes through a PrintStream, which keeps silent about an IOException; and it writes long names as often as
+   * they are on a stack, until the disk is full.
+   */
   static OutputStream loud(OutputStream file) {
     return new OutputStream() {
+      private long written;
+
       @Override
       public void write(int b) {
         write(new byte[] {(byte) b}, 0, 1);
@@ -45,6 +65,10 @@ interface Conversion<T> {
 
       @Override
       public void write(byte[] bytes, int offset, int length) {
+        written += length;
+        if (written > LARGEST) {
+          throw new IllegalStateException("it would become a file of more than %d MiB".formatted(LARGEST >> 20));
+        }
         try {
           file.write(bytes, offset, length);
         } catch (IOException e) {

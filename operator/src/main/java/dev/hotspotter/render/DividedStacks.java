@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 /** Takes collapsed stacks, and writes each in so many lines that a line has about the weight of one part; their sum is the stack's. */
 final class DividedStacks extends OutputStream {
 
+  /** A stack is not repeated into more than this, however many lines it should have. */
+  private static final long MOST_BYTES = 8 << 20;
+
   private final OutputStream out;
   private final double part;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -29,7 +32,8 @@ final class DividedStacks extends OutputStream {
   private void divide(String stack) throws IOException {
     var at = stack.lastIndexOf(' ') + 1;
     var weight = Long.parseLong(stack.substring(at).strip());
-    var lines = Math.clamp(Math.round(weight / part), 1, Math.max(1, weight));
+    var most = Math.max(1, Math.min(weight, MOST_BYTES / stack.length()));
+    var lines = Math.clamp(Math.round(weight / part), 1, most);
     for (long i = 0; i < lines; i++) {
       // What the division leaves goes to the first lines.
       var share = weight / lines + (i < weight % lines ? 1 : 0);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
-import one.convert.JfrToFlame;
 
 /** Recordings to collapsed stacks, and collapsed stacks of one or many recordings to a flame graph, by async-profiler's converter. */
 public final class FlameGraphs {
@@ -23,18 +22,14 @@ public final class FlameGraphs {
   /** As above; with threads, each stack begins with its thread. */
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "collapsed");
-    if (EventStacks.countSamples(event)) {
-      write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), collapsed);
-    } else {
-      var weighed = Conversion.read(() -> WeighedStacks.parse(jfr, arguments));
-      write(weighed::write, collapsed);
-    }
+    var stacks = Conversion.read(() -> RecordedStacks.parse(jfr, arguments));
+    write(EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
   }
 
   /** One event of a recording as a flame graph. */
   static void draw(Path jfr, Event event, boolean threads, String title, Path html) throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "html", "--title", title);
-    write(Conversion.read(() -> JfrToFlame.parse(jfr.toString(), arguments)), html);
+    write(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
   }
 
   /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */

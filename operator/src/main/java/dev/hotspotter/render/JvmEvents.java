@@ -37,7 +37,7 @@ final class JvmEvents {
   private void collection(RecordedEvent event) {
     collections.add(
         new GcPauses.Cause(
-            event.getString("name"), event.getString("cause"), 1, event.getDuration("sumOfPauses").toNanos(),
+            FrameNames.clean(event.getString("name")), FrameNames.clean(event.getString("cause")), 1, event.getDuration("sumOfPauses").toNanos(),
             event.getDuration("longestPause").toNanos()));
   }
 
@@ -45,7 +45,7 @@ final class JvmEvents {
     var monitor = event.getClass("monitorClass");
     RecordedThread owner = event.getThread("previousOwner");
     if (monitor != null && owner != null) {
-      owners.computeIfAbsent(monitor.getName(), lock -> new HashMap<>())
+      owners.computeIfAbsent(FrameNames.clean(monitor.getName()), lock -> new HashMap<>())
           .computeIfAbsent(ThreadPools.of(Optional.ofNullable(owner.getJavaName()).orElse(owner.getOSName())), pool -> new Contention.Wait())
           .add(event.getDuration().toNanos());
     }

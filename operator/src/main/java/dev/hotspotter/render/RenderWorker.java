@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +15,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.SynchronousQueue;
 
 /**
  * The process that renders, one task after the other: a line of JSON comes in, a line of JSON goes out. Whatever a recording does
- * to it, it does not do to the operator. It ends when nobody can ask any more.
+ * to it, it does not do to the operator. It ends at once when nobody can ask any more.
  */
 public final class RenderWorker {
 
@@ -29,30 +31,49 @@ public final class RenderWorker {
 
   private RenderWorker() {}
 
-  public static void main(String[] args) throws IOException {
-    var questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  public static void main(String[] args) throws Exception {
     var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     // loads, before anybody waits, most of what the first task needs
-    answer(JSON.writeValueAsString(NOTHING));
-    for (String line; (line = questions.readLine()) != null; ) {
-      answers.println(JSON.writeValueAsString(answer(line)));
+    answer(NOTHING);
+    var questions = new SynchronousQueue<String>();
+    Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
+    while (true) {
+      var reply = answer(JSON.readValue(questions.take(), RenderTask.class));
+      answers.println(JSON.writeValueAsString(reply.reply()));
+      if (reply.exhausted()) {
+        return;
+      }
     }
   }
 
-  private static RenderReply answer(String line) throws IOException {
-    var task = JSON.readValue(line, RenderTask.class);
+  /** When nobody asks any more, nobody waits for an answer either. */
+  private static void pass(InputStream in, SynchronousQueue<String> questions) {
+    try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        questions.put(line);
+      }
+    } catch (IOException | InterruptedException e) {
+      e.printStackTrace();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** A JVM that has been out of memory or of stack may be in no state for the next task: classes may be half initialised. */
+  private record Answer(RenderReply reply, boolean exhausted) {}
+
+  private static Answer answer(RenderTask<?> task) {
     try {
-      return new RenderReply(JSON.valueToTree(task.run()), null, null, null);
+      return new Answer(new RenderReply(JSON.valueToTree(Conversion.guarded(task)), null, null, null), false);
     } catch (BadRecordingException e) {
-      return new RenderReply(null, e.getMessage(), null, null);
+      return new Answer(new RenderReply(null, e.getMessage(), null, null), e.getCause() instanceof VirtualMachineError);
     } catch (FileSystemException e) {
-      return new RenderReply(null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null);
+      return new Answer(new RenderReply(null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null), false);
     } catch (IOException e) {
-      return new RenderReply(null, null, String.valueOf(e.getMessage()), null);
+      return new Answer(new RenderReply(null, null, String.valueOf(e.getMessage()), null), false);
     } catch (RuntimeException | Error e) {
       e.printStackTrace();
-      return new RenderReply(null, null, null, e.toString());
+      return new Answer(new RenderReply(null, null, null, FrameNames.clean(e.toString())), true);
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.hotspotter.render;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
@@ -36,6 +39,7 @@ public final class Renderer implements AutoCloseable {
 
   private static final int MIB = 1 << 20;
 
+  private final Factory factory;
   private final GenericObjectPool<RenderProcess> processes;
   private final Duration patience;
 
@@ -54,7 +58,8 @@ public final class Renderer implements AutoCloseable {
     config.setMinEvictableIdleDuration(IDLE);
     config.setTimeBetweenEvictionRuns(LOOK_FOR_IDLE);
     config.setJmxEnabled(false);
-    processes = new GenericObjectPool<>(new Factory(heap), config);
+    factory = new Factory(heap);
+    processes = new GenericObjectPool<>(factory, config);
   }
 
   /** Starts a process, if there is none, so that the first task need not wait for it. */
@@ -80,13 +85,18 @@ public final class Renderer implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       var process = borrow();
       try {
-        var answer = process.ask(question, budget);
-        processes.returnObject(process);
-        return result(answer, task);
-      } catch (RenderProcess.EndedException e) {
+        var reply = JSON.readValue(process.ask(question, budget), RenderReply.class);
+        if (reply.fault() == null) {
+          processes.returnObject(process);
+        } else {
+          discard(process);
+        }
+        return result(reply, task);
+      } catch (RenderProcess.EndedException | JsonProcessingException e) {
         discard(process);
         if (attempt == TRIES) {
-          throw new BadRecordingException("the process that rendered it ended, twice (%s); read the operator's log".formatted(e.getMessage()));
+          throw new BadRecordingException(
+              FrameNames.clean("the process that rendered it failed, twice (%s); read the operator's log".formatted(e.getMessage())));
         }
       } catch (TimeoutException e) {
         discard(process);
@@ -99,8 +109,7 @@ public final class Renderer implements AutoCloseable {
     }
   }
 
-  private static <R> R result(String answer, RenderTask<R> task) throws BadRecordingException, IOException {
-    var reply = JSON.readValue(answer, RenderReply.class);
+  private static <R> R result(RenderReply reply, RenderTask<R> task) throws BadRecordingException, IOException {
     if (reply.badRecording() != null) {
       throw new BadRecordingException(reply.badRecording());
     }
@@ -110,7 +119,7 @@ public final class Renderer implements AutoCloseable {
     if (reply.fault() != null) {
       throw new IllegalStateException(reply.fault());
     }
-    return JSON.treeToValue(reply.result(), task.result());
+    return JSON.convertValue(reply.result(), task.result());
   }
 
   private Duration budget(RenderTask<?> task) throws IOException {
@@ -126,6 +135,9 @@ public final class Renderer implements AutoCloseable {
       return processes.borrowObject();
     } catch (IOException e) {
       throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the operator is stopping");
     } catch (Exception e) {
       throw new IOException("no process for rendering can be started: " + e, e);
     }
@@ -139,15 +151,18 @@ public final class Renderer implements AutoCloseable {
     }
   }
 
+  /** What is being rendered ends as well. */
   @Override
   public void close() {
     processes.close();
+    factory.alive.forEach(RenderProcess::close);
   }
 
   /** Starts and ends processes. */
   private static final class Factory extends BasePooledObjectFactory<RenderProcess> {
 
     private final List<String> heap;
+    private final Set<RenderProcess> alive = ConcurrentHashMap.newKeySet();
 
     Factory(List<String> heap) {
       this.heap = heap;
@@ -155,7 +170,9 @@ public final class Renderer implements AutoCloseable {
 
     @Override
     public RenderProcess create() throws IOException {
-      return new RenderProcess(heap);
+      var process = new RenderProcess(heap);
+      alive.add(process);
+      return process;
     }
 
     @Override
@@ -170,6 +187,7 @@ public final class Renderer implements AutoCloseable {
 
     @Override
     public void destroyObject(PooledObject<RenderProcess> process) {
+      alive.remove(process.getObject());
       process.getObject().close();
     }
   }

@@ -13,6 +13,7 @@ final class Reports {
   /** A report may have been written by a later operator. */
   private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
+  private static final long LARGEST = 16 << 20;
   /** A report, and what tells it from one that is written anew. */
   record Found(JobReport report, String version) {}
 
@@ -29,6 +30,9 @@ final class Reports {
     var stat = artifacts.stat(key);
     if (stat.isEmpty()) {
       return Optional.empty();
+    }
+    if (stat.get().bytes() > LARGEST) {
+      throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
       return Optional.of(new Found(JSON.readValue(content, JobReport.class), stat.get().etag()));

@@ -43,6 +43,12 @@ record ScenarioReport(JobReport json) {
     return applicationFrame(event, frame).map(HotFrame::percent).orElse(0.0);
   }
 
+  /** Of an application frame among all of them, 0 to 100: what the JVM's own threads do, such as compiling, depends on the machine. */
+  double ownShare(String event, String frame) {
+    var own = json.hot().get(event).application().stream().mapToDouble(HotFrame::percent).sum();
+    return own == 0 ? 0 : 100 * share(event, frame) / own;
+  }
+
   /** Of an innermost frame; for alloc, of a class. */
   double selfShare(String event, String frame) {
     return json.hot().get(event).self().stream().filter(f -> f.frame().equals(frame)).findFirst().map(HotFrame::percent).orElse(0.0);
