@@ -149,6 +149,9 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- if and (eq .Values.web.auth.mode "proxy") $proxy.clientCaSecret (not .Values.web.tls.existingSecret) }}
 {{- fail "web.auth.proxy.clientCaSecret is set, but a client shows its certificate over HTTPS only: set web.tls.existingSecret to a Secret of type kubernetes.io/tls." }}
 {{- end }}
+{{- if and (eq .Values.web.auth.mode "portForward") .Values.web.createJobs }}
+{{- fail "web.createJobs is true while web.auth.mode is portForward, where nobody has a name by which to ask what they may create: leave web.createJobs false, or set web.auth.mode to kubernetes or proxy." }}
+{{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
 {{- fail "web.port and metrics.port are the same: give them different numbers." }}
 {{- end }}

@@ -17,4 +17,9 @@ record ClusterReviews(AccessReviews reviews) implements Reviews {
   public boolean mayRead(Viewer viewer, Optional<String> namespace) {
     return reviews.mayRead(viewer, namespace);
   }
+
+  @Override
+  public boolean mayCreate(Viewer viewer, String namespace) {
+    return reviews.mayCreate(viewer, namespace);
+  }
 }

@@ -29,10 +29,8 @@ import dev.hotspotter.telemetry.JobMetrics;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.telemetry.StateMetrics;
 import dev.hotspotter.telemetry.TelemetryServer;
-import dev.hotspotter.web.Files;
 import dev.hotspotter.web.Gate;
-import dev.hotspotter.web.JobList;
-import dev.hotspotter.web.JobPage;
+import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -63,6 +61,9 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
+
+  /** Stacks of both sides: what someone looks at takes no longer than a few seconds of the time that running jobs may wait for. */
+  private static final long MOST_COMPARED = 64 << 20;
 
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -139,14 +140,18 @@ public final class HotspotterOperator implements AutoCloseable {
     health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
     StateMetrics.register(registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
-    var artifacts = new StoredArtifacts(store);
     web =
         new WebServer(
             config.web(),
             Gate.of(config.web(), new ClusterReviews(new AccessReviews(client, config.web().audiences()))),
-            new JobList(jobs, artifacts, clock),
-            new JobPage(jobs, artifacts),
-            new Files(artifacts));
+            new Pages(
+                config.web(),
+                jobs,
+                namespaces,
+                new StoredArtifacts(store),
+                new StackComparisons(store, renderPool, renderer, code, Math.min(maxBytes, MOST_COMPARED)),
+                new ClusterSubmissions(client),
+                clock));
   }
 
   private void configure(

@@ -30,7 +30,17 @@ final class WebConfig {
           case "proxy" -> proxy(variables);
           default -> new Auth.PortForward();
         },
-        certificates(variables));
+        certificates(variables),
+        createJobs(variables, mode));
+  }
+
+  /** Whoever comes through a forwarded port has no name, so nobody could say what they may create. */
+  private static boolean createJobs(Variables variables, String mode) {
+    var wanted = variables.oneOf("HOTSPOTTER_WEB_CREATE_JOBS", "false", "true").equals("true");
+    if (wanted && mode.equals("portForward")) {
+      variables.problem("HOTSPOTTER_WEB_CREATE_JOBS needs HOTSPOTTER_WEB_AUTH_MODE to be kubernetes or proxy");
+    }
+    return wanted;
   }
 
   /** Files as a Secret of type kubernetes.io/tls has them, in a folder. */

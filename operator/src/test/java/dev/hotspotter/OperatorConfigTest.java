@@ -1,6 +1,7 @@
 package dev.hotspotter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.hotspotter.plan.SidecarSettings;
@@ -82,6 +83,13 @@ class OperatorConfigTest {
                 Set.of("io.netty.handler.acme"),
                 "hotspotter",
                 "hotspotter-0"));
+  }
+
+  @Test
+  void jobs_are_created_from_the_pages_only_for_those_who_have_a_name() {
+    assertThat(with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", "kubernetes", "HOTSPOTTER_WEB_CREATE_JOBS", "true")).web().createJobs()).isTrue();
+    assertThat(with(Map.of("HOTSPOTTER_WEB_AUTH_MODE", "kubernetes")).web().createJobs()).isFalse();
+    assertThatThrownBy(() -> with(Map.of("HOTSPOTTER_WEB_CREATE_JOBS", "true"))).hasMessageContaining("HOTSPOTTER_WEB_AUTH_MODE");
   }
 
   @Test

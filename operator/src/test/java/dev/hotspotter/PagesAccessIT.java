@@ -2,16 +2,15 @@ package dev.hotspotter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.cluster.AccessReviews;
 import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.testing.Targets;
 import dev.hotspotter.web.Artifacts;
-import dev.hotspotter.web.Files;
 import dev.hotspotter.web.Gate;
-import dev.hotspotter.web.JobList;
-import dev.hotspotter.web.JobPage;
+import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
@@ -31,9 +30,13 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,9 @@ class PagesAccessIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
   private static final String JOB = "/jobs/shop/checkout-cpu-1f0c3a5e/";
+
+  private static final String FORM = "namespace=shop&workload=notifier&kind=Deployment&event=cpu&duration=30s";
+  private static final Pattern TOKEN = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
 
   private static ApiServer api;
   private static KubernetesClient admin;
@@ -56,16 +62,21 @@ class PagesAccessIT {
     http = HttpClient.newHttpClient();
     admin.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
     role("hotspotter-view", "hotspotter.dev", "profilejobs", "get", "list", "watch");
-    for (var account : List.of("alice", "mallory", "auditor", "operator")) {
+    for (var account : List.of("alice", "mallory", "auditor", "editor", "operator")) {
       admin.resource(new ServiceAccountBuilder().withNewMetadata().withName(account).withNamespace("shop").endMetadata().build()).create();
     }
-    bind("alice", "shop", account("alice"));
-    bind("people", "shop", new Subject("rbac.authorization.k8s.io", "Group", "oidc:dev", null));
+    bind("alice", "shop", "hotspotter-view", account("alice"));
+    bind("people", "shop", "hotspotter-view", new Subject("rbac.authorization.k8s.io", "Group", "oidc:dev", null));
     bindEverywhere("auditor", "hotspotter-view", account("auditor"));
     role("ask", "authentication.k8s.io", "tokenreviews", "create");
     role("ask-too", "authorization.k8s.io", "subjectaccessreviews", "create");
     bindEverywhere("operator", "ask", account("operator"));
     bindEverywhere("operator-too", "ask-too", account("operator"));
+    role("hotspotter-edit", "hotspotter.dev", "profilejobs", "get", "create");
+    bind("editor", "shop", "hotspotter-edit", account("editor"));
+    bind("editors", "shop", "hotspotter-edit", new Subject("rbac.authorization.k8s.io", "Group", "oidc:sre", null));
+    role("create", "hotspotter.dev", "profilejobs", "create");
+    bindEverywhere("operator-creates", "create", account("operator"));
     operator = new KubernetesClientBuilder().withConfig(as(token("operator"))).build();
   }
 
@@ -120,6 +131,50 @@ class PagesAccessIT {
   }
 
   @Test
+  void with_a_token_a_job_is_created_by_its_owners_own_rights() throws Exception {
+    try (var server = server(new Auth.Kubernetes(List.of()), operator)) {
+      var created = submit(server, FORM, bearer(token("editor")));
+      assertThat(created.statusCode()).as(created.body()).isEqualTo(303);
+      assertThat(created.headers().firstValue("Location").orElseThrow()).matches("/jobs/shop/notifier-[a-z0-9]{5}-[0-9a-f]{8}/");
+      var job = admin.resources(ProfileJob.class).inNamespace("shop").list().getItems().getFirst();
+      assertThat(job.getMetadata().getAnnotations()).containsEntry("hotspotter.dev/requested-by", "system:serviceaccount:shop:editor");
+      assertThat(job.getMetadata().getManagedFields()).isNotEmpty();
+      assertThat(job.getSpec().recording().interval()).as("defaults of the API server").isEqualTo("10ms");
+
+      var refused = submit(server, FORM, bearer(token("alice")));
+      assertThat(refused.statusCode()).isEqualTo(422);
+      assertThat(refused.body()).contains("forbidden", "alice", "profilejobs");
+
+      var wrong = submit(server, FORM.replace("30s", "2h") + "&pod=notifier-1", bearer(token("editor")));
+      assertThat(wrong.statusCode()).isEqualTo(422);
+      assertThat(wrong.body()).contains("must be between 1s and 1h", "must have exactly one of selector, workloadRef and pods", "value=\"2h\"");
+    } finally {
+      admin.resources(ProfileJob.class).inNamespace("shop").delete();
+    }
+  }
+
+  @Test
+  void a_token_for_these_pages_alone_creates_nothing_and_the_form_says_why() throws Exception {
+    try (var server = server(new Auth.Kubernetes(List.of("hotspotter")), operator)) {
+      var refused = submit(server, FORM, bearer(token("editor", "hotspotter")));
+      assertThat(refused.statusCode()).isEqualTo(422);
+      assertThat(refused.body()).contains("does not take your token", "kubectl create");
+    }
+  }
+
+  @Test
+  void for_a_proxys_user_who_may_the_operator_creates_it() throws Exception {
+    try (var server = server(new Auth.Proxy(SECRET, false, "X-Secret", "X-User", "X-Groups", "oidc:", "oidc:"), operator)) {
+      assertThat(submit(server, FORM, "X-Secret", SECRET, "X-User", "bob", "X-Groups", "dev").statusCode()).as("may look").isEqualTo(403);
+      assertThat(submit(server, FORM, "X-Secret", SECRET, "X-User", "bob", "X-Groups", "dev,sre").statusCode()).isEqualTo(303);
+      var job = admin.resources(ProfileJob.class).inNamespace("shop").list().getItems().getFirst();
+      assertThat(job.getMetadata().getAnnotations()).containsEntry("hotspotter.dev/requested-by", "oidc:bob");
+    } finally {
+      admin.resources(ProfileJob.class).inNamespace("shop").delete();
+    }
+  }
+
+  @Test
   void an_operator_that_may_not_ask_lets_nobody_in() throws Exception {
     try (var powerless = new KubernetesClientBuilder().withConfig(as(token("mallory"))).build();
         var server = server(new Auth.Kubernetes(List.of()), powerless)) {
@@ -132,15 +187,12 @@ class PagesAccessIT {
   }
 
   private static WebServer server(Auth auth, KubernetesClient client) {
-    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, auth);
+    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, auth, Optional.empty(), true);
     var jobs = List.of(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
-    var none = new NoArtifacts();
-    return new WebServer(
-        settings,
-        Gate.of(settings, new ClusterReviews(new AccessReviews(client, settings.audiences()))),
-        new JobList(() -> jobs, none, new SetClock(Jobs.START)),
-        new JobPage(() -> jobs, none),
-        new Files(none));
+    var pages =
+        new Pages(
+            settings, () -> jobs, Set.of(), new NoArtifacts(), asked -> Optional.empty(), new ClusterSubmissions(client), new SetClock(Jobs.START));
+    return new WebServer(settings, Gate.of(settings, new ClusterReviews(new AccessReviews(client, settings.audiences()))), pages);
   }
 
   private static void role(String name, String group, String resource, String... verbs) {
@@ -157,12 +209,12 @@ class PagesAccessIT {
     return new Subject(null, "ServiceAccount", name, "shop");
   }
 
-  private static void bind(String name, String namespace, Subject subject) {
+  private static void bind(String name, String namespace, String role, Subject subject) {
     admin
         .resource(
             new RoleBindingBuilder()
                 .withNewMetadata().withName(name).withNamespace(namespace).endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "hotspotter-view")
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .withSubjects(subject)
                 .build())
         .create();
@@ -199,6 +251,20 @@ class PagesAccessIT {
 
   private static String[] bearer(String token) {
     return new String[] {"Authorization", "Bearer " + token};
+  }
+
+  /** As a browser does: looks at the form, and sends it. */
+  private static HttpResponse<String> submit(WebServer server, String form, String... headers) throws IOException, InterruptedException {
+    var page = URI.create("http://127.0.0.1:" + server.port() + "/profile");
+    var shown = http.send(HttpRequest.newBuilder(URI.create(page + "?namespace=shop")).headers(headers).build(), BodyHandlers.ofString());
+    var token = TOKEN.matcher(shown.body());
+    assertThat(token.find()).as(shown.body()).isTrue();
+    var request =
+        HttpRequest.newBuilder(page)
+            .headers(headers)
+            .headers("Content-Type", "application/x-www-form-urlencoded", "Origin", "https://profiles.example", "Sec-Fetch-Site", "same-origin")
+            .POST(BodyPublishers.ofString(form + "&token=" + token.group(1)));
+    return http.send(request.build(), BodyHandlers.ofString());
   }
 
   private static int status(WebServer server, String path, String... headers) throws IOException, InterruptedException {

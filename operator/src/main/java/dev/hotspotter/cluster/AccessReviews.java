@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Asks the API server who somebody is, and what they may read. */
+/** Asks the API server who somebody is, and what they may do with ProfileJobs. */
 public final class AccessReviews {
 
   private final KubernetesClient client;
@@ -41,6 +41,15 @@ public final class AccessReviews {
 
   /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
   public boolean mayRead(Viewer viewer, Optional<String> namespace) {
+    return may(viewer, namespace.isPresent() ? "get" : "list", namespace.orElse(null));
+  }
+
+  /** Whether they may create ProfileJobs in a namespace. */
+  public boolean mayCreate(Viewer viewer, String namespace) {
+    return may(viewer, "create", namespace);
+  }
+
+  private boolean may(Viewer viewer, String verb, String namespace) {
     var review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
@@ -51,8 +60,8 @@ public final class AccessReviews {
             .withNewResourceAttributes()
             .withGroup("hotspotter.dev")
             .withResource("profilejobs")
-            .withVerb(namespace.isPresent() ? "get" : "list")
-            .withNamespace(namespace.orElse(null))
+            .withVerb(verb)
+            .withNamespace(namespace)
             .endResourceAttributes()
             .endSpec()
             .build();

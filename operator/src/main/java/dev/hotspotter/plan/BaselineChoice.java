@@ -8,6 +8,7 @@ import dev.hotspotter.api.TargetBuilder;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Which job another one is to be compared with. */
@@ -60,14 +61,22 @@ public sealed interface BaselineChoice {
   }
 
   private static BaselineChoice previous(ProfileJob job, Collection<ProfileJob> others) {
+    return earlier(job, others).stream()
+        .findFirst()
+        .<BaselineChoice>map(Existing::new)
+        .orElseGet(() -> none("no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
+  }
+
+  /** Of these jobs, those with the same target that had succeeded when this one started, the last one first. */
+  public static List<ProfileJob> earlier(ProfileJob job, Collection<ProfileJob> all) {
     var start = Instant.parse(job.getStatus().startTime());
-    return others.stream()
+    return all.stream()
+        .filter(other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
         .filter(BaselineChoice::succeeded)
         .filter(other -> !completion(other).isAfter(start))
         .filter(other -> whom(other.getSpec().target()).equals(whom(job.getSpec().target())))
-        .max(Comparator.comparing(BaselineChoice::completion))
-        .<BaselineChoice>map(Existing::new)
-        .orElseGet(() -> none("no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
+        .sorted(Comparator.comparing(BaselineChoice::completion).reversed())
+        .toList();
   }
 
   private static boolean succeeded(ProfileJob job) {

@@ -14,7 +14,7 @@ public final class WorkFolder implements AutoCloseable {
 
   private final Path folder;
 
-  WorkFolder() throws IOException {
+  public WorkFolder() throws IOException {
     folder = Files.createTempDirectory(PREFIX);
   }
 
@@ -22,7 +22,7 @@ public final class WorkFolder implements AutoCloseable {
     return folder;
   }
 
-  Path file(String name) {
+  public Path file(String name) {
     return folder.resolve(name);
   }
 

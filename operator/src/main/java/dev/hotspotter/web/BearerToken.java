@@ -14,13 +14,18 @@ record BearerToken(Reviews reviews) implements Authentication {
 
   @Override
   public Optional<Viewer> viewer(Context ctx) {
-    var values = Collections.list(ctx.req().getHeaders("Authorization"));
     ctx.header("WWW-Authenticate", "Bearer realm=\"hotspotter\"");
+    return token(ctx).flatMap(reviews::viewer);
+  }
+
+  /** The token that came with the request, whoever's it is. */
+  static Optional<String> token(Context ctx) {
+    var values = Collections.list(ctx.req().getHeaders("Authorization"));
     if (values.size() != 1) {
       return Optional.empty();
     }
     var header = HEADER.matcher(values.getFirst());
-    return header.matches() ? reviews.viewer(header.group(1)) : Optional.empty();
+    return header.matches() ? Optional.of(header.group(1)) : Optional.empty();
   }
 
   @Override

@@ -65,6 +65,12 @@ public final class CachedReviews implements Reviews {
     return allowed;
   }
 
+  /** Whoever changes something is asked about each time. */
+  @Override
+  public boolean mayCreate(Viewer viewer, String namespace) {
+    return cluster.mayCreate(viewer, namespace);
+  }
+
   private static String sha256(String token) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));

@@ -42,7 +42,7 @@ public final class Files {
   private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
   /** A graph may besides run its own script, and ask what to search for. */
-  private static final String GRAPH = SANDBOX + " allow-scripts allow-modals; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  static final String GRAPH = SANDBOX + " allow-scripts allow-modals; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 

@@ -10,10 +10,14 @@ import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import io.javalin.http.UnauthorizedResponse;
 import java.net.URI;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +27,9 @@ public final class Gate {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
   private static final String RIGHTS = "hotspotter.rights";
   private static final String VIEWER = "hotspotter.viewer";
+
+  /** For someone who may not list all: so many namespaces are asked about, each answer is kept for a while. */
+  static final int MOST_ASKED = 200;
 
   /** How one request is let in; throws the answer for one that is not. */
   private interface Admission {
@@ -63,7 +70,7 @@ public final class Gate {
 
   static void check(Context ctx, Optional<String> namespace) {
     if (!mayRead(ctx, namespace)) {
-      LOG.info("{} may not get profilejobs in {}", RefusalLog.printable(ctx.attribute(VIEWER)), namespace.orElse("all namespaces"));
+      LOG.info("{} may not get profilejobs in {}", RefusalLog.printable(viewer(ctx).map(Viewer::name).orElse(null)), namespace.orElse("all namespaces"));
       throw new ForbiddenResponse("you may not see this: ask for the right to get profilejobs in its namespace");
     }
   }
@@ -73,9 +80,33 @@ public final class Gate {
     return rights != null && asking(() -> rights.mayRead(namespace));
   }
 
+  /** Whether the one who asks may create ProfileJobs there; of someone who comes through a forwarded port it is not known. */
+  static boolean mayCreate(Context ctx, String namespace) {
+    Rights rights = ctx.attribute(RIGHTS);
+    return rights != null && asking(() -> rights.mayCreate(namespace));
+  }
+
+  /** Those of these namespaces that the one who asks may see; it is no answer that they may see none. */
+  static Set<String> visible(Context ctx, Collection<String> namespaces) {
+    var all = new TreeSet<>(namespaces);
+    if (mayRead(ctx, Optional.empty())) {
+      return all;
+    }
+    var visible = all.stream().limit(MOST_ASKED).filter(namespace -> mayRead(ctx, Optional.of(namespace))).collect(Collectors.toSet());
+    if (visible.isEmpty()) {
+      throw new ForbiddenResponse("you may not see the jobs of all namespaces: name one, as in %s?namespace=shop".formatted(ctx.path()));
+    }
+    return visible;
+  }
+
+  /** Who asks; empty for someone who comes through a forwarded port. */
+  static Optional<Viewer> viewer(Context ctx) {
+    return Optional.ofNullable(ctx.attribute(VIEWER));
+  }
+
   private static Rights known(Context ctx, Authentication authentication, Reviews reviews) {
     Optional<Viewer> viewer = asking(() -> authentication.viewer(ctx));
-    viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone.name()));
+    viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone));
     return viewer
         .map(someone -> Rights.of(someone, reviews))
         .orElseThrow(() -> new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));

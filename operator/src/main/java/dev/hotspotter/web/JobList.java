@@ -1,10 +1,8 @@
 package dev.hotspotter.web;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.hotspotter.api.ProfileJob;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
-import io.javalin.http.ForbiddenResponse;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
@@ -13,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,13 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The list of jobs: those that run on top, then the newest first, also those that are deleted and left their recordings. */
-public final class JobList {
+final class JobList {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobList.class);
   private static final int PAGE = 50;
-
-  /** For someone who may not list all: so many namespaces are asked about, each answer is kept for a while. */
-  static final int MOST_ASKED = 200;
 
   private static final Comparator<JobSummary> ORDER =
       Comparator.comparing(JobSummary::running)
@@ -39,9 +33,9 @@ public final class JobList {
   private final StoredJobs stored;
   private final Clock clock;
 
-  public JobList(Supplier<Collection<ProfileJob>> jobs, Artifacts artifacts, Clock clock) {
+  JobList(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored, Clock clock) {
     this.jobs = jobs;
-    this.stored = new StoredJobs(artifacts, Ticker.systemTicker());
+    this.stored = stored;
     this.clock = clock;
   }
 
@@ -86,17 +80,7 @@ public final class JobList {
     }
   }
 
-  /** The namespaces of all jobs that the one who asks may see; none of them may see nothing. */
   private static Set<String> visible(Context ctx, List<JobSummary> existing, List<String> others) {
-    var all = new TreeSet<>(others);
-    existing.forEach(job -> all.add(job.namespace()));
-    if (Gate.mayRead(ctx, Optional.empty())) {
-      return all;
-    }
-    var visible = all.stream().limit(MOST_ASKED).filter(namespace -> Gate.mayRead(ctx, Optional.of(namespace))).collect(Collectors.toSet());
-    if (visible.isEmpty()) {
-      throw new ForbiddenResponse("you may not see the jobs of all namespaces: name one, as in /?namespace=shop");
-    }
-    return visible;
+    return Gate.visible(ctx, Stream.concat(existing.stream().map(JobSummary::namespace), others.stream()).toList());
   }
 }

@@ -1,6 +1,9 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobSpecBuilder;
+import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.plan.BaselineChoice;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.ObjectKeys;
 import io.javalin.http.Context;
@@ -8,28 +11,37 @@ import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The page of one job, made on the server from the job and its stored report. */
-public final class JobPage {
+final class JobPage {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobPage.class);
+  private static final int MOST_EARLIER = 5;
+
+  /** As many as a job can name. */
+  private static final int MOST_PODS = 100;
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Artifacts artifacts;
+  private final Function<String, Optional<ProfileJob>> justCreated;
 
-  public JobPage(Supplier<Collection<ProfileJob>> jobs, Artifacts artifacts) {
+  /** JustCreated knows jobs by their folders before the others do. */
+  JobPage(Supplier<Collection<ProfileJob>> jobs, Artifacts artifacts, Function<String, Optional<ProfileJob>> justCreated) {
     this.jobs = jobs;
     this.artifacts = artifacts;
+    this.justCreated = justCreated;
   }
 
   /** A job's page outlives the job: its report is in the object store. */
   void show(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
-    var job = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
+    var job = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst().or(() -> justCreated.apply(folder));
     var report = Names.FOLDER.matcher(folder).matches() ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw new NotFoundResponse("no such job, or it was deleted before it had a report");
@@ -38,7 +50,24 @@ public final class JobPage {
     model.put("folder", folder);
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
+    model.put("manifest", job.map(Manifest::again).or(() -> report.flatMap(JobPage::again)).orElse(null));
+    model.put("earlier", job.map(this::earlier).orElse(List.of()));
     Templates.render(ctx, "job.jte", model);
+  }
+
+  /** What to compare it with. */
+  private List<ProfileJob> earlier(ProfileJob job) {
+    var started = job.getStatus() != null && job.getStatus().startTime() != null;
+    return started ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList() : List.of();
+  }
+
+  /** How the pods of a deleted job were chosen is not known any more, but which ones they were. */
+  private static Optional<Manifest> again(JobReport report) {
+    var pods = report.targets().stream().map(JobReport.Target::pod).distinct().toList();
+    var spec = ProfileJobSpecBuilder.builder().target(TargetBuilder.builder().pods(pods).build()).recording(report.recording()).build();
+    return pods.isEmpty() || pods.size() > MOST_PODS
+        ? Optional.empty()
+        : Optional.of(new Manifest(report.namespace(), Manifest.prefix(report.name()), spec));
   }
 
   /** A job that exists has something to show even while the object store does not answer. */

@@ -14,11 +14,18 @@ final class Reports {
   private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final long LARGEST = 16 << 20;
+  /** A report, and what tells it from one that is written anew. */
+  record Found(JobReport report, String version) {}
 
   private Reports() {}
 
   /** The report in a job's folder; empty when there is none. */
   static Optional<JobReport> read(Artifacts artifacts, String folder) throws IOException {
+    return find(artifacts, folder).map(Found::report);
+  }
+
+  /** As above, with its version. */
+  static Optional<Found> find(Artifacts artifacts, String folder) throws IOException {
     var key = folder + ObjectKeys.REPORT;
     var stat = artifacts.stat(key);
     if (stat.isEmpty()) {
@@ -28,7 +35,7 @@ final class Reports {
       throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
-      return Optional.of(JSON.readValue(content, JobReport.class));
+      return Optional.of(new Found(JSON.readValue(content, JobReport.class), stat.get().etag()));
     }
   }
 }

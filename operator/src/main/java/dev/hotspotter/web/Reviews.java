@@ -11,4 +11,7 @@ public interface Reviews {
 
   /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
   boolean mayRead(Viewer viewer, Optional<String> namespace);
+
+  /** Whether they may create ProfileJobs in a namespace. */
+  boolean mayCreate(Viewer viewer, String namespace);
 }

@@ -3,16 +3,39 @@ package dev.hotspotter.web;
 import dev.hotspotter.plan.Viewer;
 import java.util.Optional;
 
-/** What the one who asks may see. */
+/** What the one who asks may see and do. */
 interface Rights {
 
-  /** All that there is. */
-  Rights ALL = namespace -> true;
+  /** All that there is; what someone may create whose name is not known, nobody can say. */
+  Rights ALL = new Rights() {
+    @Override
+    public boolean mayRead(Optional<String> namespace) {
+      return true;
+    }
+
+    @Override
+    public boolean mayCreate(String namespace) {
+      return false;
+    }
+  };
 
   /** Without a namespace: all of them. */
   boolean mayRead(Optional<String> namespace);
 
+  /** ProfileJobs. */
+  boolean mayCreate(String namespace);
+
   static Rights of(Viewer viewer, Reviews reviews) {
-    return namespace -> reviews.mayRead(viewer, namespace);
+    return new Rights() {
+      @Override
+      public boolean mayRead(Optional<String> namespace) {
+        return reviews.mayRead(viewer, namespace);
+      }
+
+      @Override
+      public boolean mayCreate(String namespace) {
+        return reviews.mayCreate(viewer, namespace);
+      }
+    };
   }
 }

@@ -13,7 +13,9 @@ import java.util.Optional;
 /**
  * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
  * are the job's files: merged/report.json, merged/{event}.html, {pod}/{container}/recording.jfr, {pod}/{container}/{event}.html
- * and {pod}/{container}/{event}.collapsed. Anything else answers 404. HEAD answers as GET does, without the body.
+ * and {pod}/{container}/{event}.collapsed. GET /compare shows two recordings side by side, /compare/graph their differential
+ * flame graph. GET /profile is the form that POST /profile creates a ProfileJob from. Anything else answers 404. HEAD answers as
+ * GET does, without the body.
  */
 public final class WebServer implements AutoCloseable {
 
@@ -28,11 +30,11 @@ public final class WebServer implements AutoCloseable {
   private final Optional<Tls> tls;
 
   /** Listens on the given address only; port 0 means any free one. */
-  public WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files) {
-    this(settings, gate, list, page, files, CERTIFICATES);
+  public WebServer(WebSettings settings, Gate gate, Pages pages) {
+    this(settings, gate, pages, CERTIFICATES);
   }
 
-  WebServer(WebSettings settings, Gate gate, JobList list, JobPage page, Files files, Duration certificatesAreReadEvery) {
+  WebServer(WebSettings settings, Gate gate, Pages pages, Duration certificatesAreReadEvery) {
     tls = settings.certificates().map(certificates -> new Tls(certificates, certificatesAreReadEvery));
     server =
         Javalin.create(config -> {
@@ -42,9 +44,13 @@ public final class WebServer implements AutoCloseable {
           config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
           tls.ifPresent(t -> config.jetty.addConnector((jetty, http) -> t.connector(jetty, http, settings.address(), settings.port())));
           config.routes.before(WebServer::protect).before(gate::admit);
-          route(config, "/", list::show);
-          route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(page::show));
-          route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(files::serve));
+          route(config, "/", pages.list::show);
+          route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(pages.job::show));
+          route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
+          route(config, "/compare", pages.compare::show);
+          route(config, "/compare/graph", pages.compare::graph);
+          route(config, "/profile", pages.profile::show);
+          config.routes.post("/profile", pages.profile::submit);
         });
     server.start(settings.address(), settings.port());
   }

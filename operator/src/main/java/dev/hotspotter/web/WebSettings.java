@@ -10,10 +10,16 @@ import java.util.Optional;
  * @param url what links begin with: where people reach the pages
  * @param address the address the pages listen on
  * @param certificates empty means plain HTTP
+ * @param createJobs whether those who may create ProfileJobs can do so from the pages
  */
-public record WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
+public record WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates, boolean createJobs) {
 
-  /** Over plain HTTP. */
+  /** Only to look at. */
+  public WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
+    this(url, address, port, auth, certificates, false);
+  }
+
+  /** Only to look at, over plain HTTP. */
   public WebSettings(String url, String address, int port, Auth auth) {
     this(url, address, port, auth, Optional.empty());
   }

@@ -152,6 +152,35 @@ class HostileRecordingIT {
     assertThat(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"))).isEqualTo("MALLOC_ARENA_MAX=2\0");
   }
 
+  /** One such thread in a harmless application is enough. */
+  @Test
+  void a_thread_with_a_line_break_in_its_name() throws Exception {
+    var jfr = folder.resolve("thread.jfr");
+    var profiler = AsyncProfiler.getInstance();
+    profiler.execute("start,event=ctimer,interval=1ms,jfr,file=" + jfr);
+    var thread = Thread.ofPlatform().name("worker\nof; many 99").start(() -> Burner.burn(System.nanoTime() + 300_000_000L));
+    thread.join();
+    profiler.execute("stop,file=" + jfr);
+    var threads = RecordingBuilder.builder(CPU).events(List.of(Event.CPU)).threads(true).build();
+    var task = new RenderRecording(jfr, threads, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
+
+    RENDERER.run(task);
+
+    assertThat(Files.readAllLines(task.file(Event.CPU, Format.COLLAPSED)))
+        .anyMatch(stack -> stack.startsWith("[worker of, many 99 tid=") && stack.contains(";dev.hotspotter.testing.Burner.burn_["))
+        .allMatch(stack -> stack.matches(".* \\d+"));
+  }
+
+  @Test
+  void what_the_jvm_prints_is_taken_for_no_answer() {
+    try (var talkative = new Renderer(1, List.of("-Xmx256m", "-Xlog:gc*:stdout"), PATIENCE)) {
+      assertThatThrownBy(() -> talkative.run(new RenderRecording(
+              Files.write(folder.resolve("recording.jfr"), good), CPU, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder)))
+          .isInstanceOf(BadRecordingException.class)
+          .hasMessageContaining("failed, twice");
+    }
+  }
+
   private static boolean renders(ProcessHandle process) {
     return process.info().command().orElse("").endsWith("/java");
   }

@@ -34,6 +34,12 @@ class CachedReviewsTest {
               ask(viewer.name() + " " + namespace.orElse("all"));
               return answer;
             }
+
+            @Override
+            public boolean mayCreate(Viewer viewer, String namespace) {
+              ask(viewer.name() + " creates in " + namespace);
+              return answer;
+            }
           },
           () -> now);
 
@@ -54,6 +60,14 @@ class CachedReviewsTest {
     pass(CachedReviews.YES);
     assertThat(cached.viewer("t")).isEmpty();
     assertThat(cached.mayRead(ALICE, Optional.of("shop"))).isFalse();
+  }
+
+  @Test
+  void whoever_creates_something_is_asked_about_each_time() {
+    assertThat(cached.mayCreate(ALICE, "shop")).isTrue();
+    answer = false;
+    assertThat(cached.mayCreate(ALICE, "shop")).isFalse();
+    assertThat(asked).containsExactly("alice creates in shop", "alice creates in shop");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.hotspotter.web.WebSettings.Auth;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 
 /** Web servers on a free port of this machine. */
 final class TestServer {
@@ -23,6 +24,16 @@ final class TestServer {
     public boolean mayRead(Viewer viewer, Optional<String> namespace) {
       return false;
     }
+
+    @Override
+    public boolean mayCreate(Viewer viewer, String namespace) {
+      return false;
+    }
+  };
+
+  /** Nothing can be created. */
+  private static final Submissions NO_SUBMISSIONS = (job, token) -> {
+    throw new IllegalStateException("nothing is to be created here");
   };
 
   private TestServer() {}
@@ -37,8 +48,12 @@ final class TestServer {
   }
 
   static WebServer with(WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
-    return new WebServer(
-        settings, Gate.of(settings, reviews), new JobList(() -> jobs, artifacts, new SetClock(Jobs.START)), new JobPage(() -> jobs, artifacts), new Files(artifacts),
-        Duration.ofMillis(50));
+    return with(settings, reviews, jobs, artifacts, asked -> Optional.empty(), NO_SUBMISSIONS);
+  }
+
+  static WebServer with(
+      WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts, Comparisons comparisons, Submissions submissions) {
+    var pages = new Pages(settings, () -> jobs, Set.of(), artifacts, comparisons, submissions, new SetClock(Jobs.START));
+    return new WebServer(settings, Gate.of(settings, reviews), pages, Duration.ofMillis(50));
   }
 }

@@ -45,6 +45,11 @@ class TlsIT {
     public boolean mayRead(Viewer viewer, Optional<String> namespace) {
       return true;
     }
+
+    @Override
+    public boolean mayCreate(Viewer viewer, String namespace) {
+      return false;
+    }
   };
 
   @BeforeAll

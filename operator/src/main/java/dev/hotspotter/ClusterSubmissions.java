@@ -1,0 +1,77 @@
+package dev.hotspotter;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.web.Submissions;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates what the pages' form asks for, as the operator or as whoever's token came with it. */
+record ClusterSubmissions(KubernetesClient operator) implements Submissions {
+
+  /** Of the API server's statuses, those that are about what was asked for, or about who asked. */
+  private static final List<Integer> REFUSALS =
+      List.of(
+          HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN,
+          HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT, 422);
+
+  @Override
+  public Outcome create(ProfileJob job, Optional<String> token) {
+    try {
+      return new Outcome.Created(token.isPresent() ? as(token.get(), job) : operator.resource(job).create());
+    } catch (KubernetesClientException e) {
+      if (!REFUSALS.contains(e.getCode())) {
+        throw e;
+      }
+      return new Outcome.Refused(sentences(e));
+    }
+  }
+
+  private ProfileJob as(String token, ProfileJob job) {
+    try (var owner = new KubernetesClientBuilder().withConfig(config(token)).build()) {
+      return owner.resource(job).create();
+    }
+  }
+
+  /** How to reach the same API server, with nothing that proves to be the operator. */
+  private Config config(String token) {
+    var own = operator.getConfiguration();
+    return new ConfigBuilder(Config.empty())
+        .withMasterUrl(own.getMasterUrl())
+        .withCaCertData(own.getCaCertData())
+        .withCaCertFile(own.getCaCertFile())
+        .withTrustCerts(own.isTrustCerts())
+        .withHttpProxy(own.getHttpProxy())
+        .withHttpsProxy(own.getHttpsProxy())
+        .withNoProxy(own.getNoProxy())
+        .withRequestRetryBackoffLimit(0)
+        .withOauthToken(token)
+        .build();
+  }
+
+  private static List<String> sentences(KubernetesClientException e) {
+    if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+      return List.of("the API server does not take your token, which may be meant for these pages alone; create the job with kubectl");
+    }
+    var causes =
+        Optional.ofNullable(e.getStatus())
+            .map(Status::getDetails)
+            .map(details -> details.getCauses().stream().map(ClusterSubmissions::sentence).distinct().toList())
+            .orElse(List.of());
+    var whole = Optional.ofNullable(e.getStatus()).map(Status::getMessage).orElse(e.getMessage());
+    return causes.isEmpty() ? List.of(whole) : causes;
+  }
+
+  /** A rule's own words begin with the field's value and kind of error. */
+  private static String sentence(StatusCause cause) {
+    var words = cause.getMessage().replaceFirst("^Invalid value: (\"[^\"]*\"|[^:]*): ", "");
+    return cause.getField() == null || cause.getField().equals("<nil>") ? words : "%s %s".formatted(cause.getField(), words);
+  }
+}

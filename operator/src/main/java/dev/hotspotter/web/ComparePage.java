@@ -1,0 +1,143 @@
+package dev.hotspotter.web;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.web.Comparisons.Asked;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Two recordings, or jobs, side by side: any two that the one who asks may see. */
+final class ComparePage {
+
+  private static final int MOST_CHOICES = 100;
+
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final StoredJobs stored;
+  private final Artifacts artifacts;
+  private final CachedComparisons comparisons;
+
+  ComparePage(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored, Artifacts artifacts, CachedComparisons comparisons) {
+    this.jobs = jobs;
+    this.stored = stored;
+    this.artifacts = artifacts;
+    this.comparisons = comparisons;
+  }
+
+  /** Both sides as they are asked for, found. */
+  private record Pair(CompareQuery query, ComparedSide a, ComparedSide b, Event event) {
+
+    List<Event> events() {
+      return a.events().stream().filter(b.events()::contains).toList();
+    }
+
+    Asked asked() {
+      var title = "%s of %s against %s, scaled to as many samples".formatted(event.word(), b.title(), a.title());
+      return new Asked(event, a.stacks(event), b.stacks(event), title);
+    }
+  }
+
+  void show(Context ctx) throws IOException {
+    var query = query(ctx);
+    if (!query.isComplete()) {
+      choose(ctx, query);
+      return;
+    }
+    var pair = pair(query);
+    var compared = comparisons.get(ctx, pair.asked());
+    var model = new HashMap<String, Object>();
+    model.put("query", query);
+    model.put("a", pair.a());
+    model.put("b", pair.b());
+    model.put("event", pair.event());
+    model.put("events", pair.events());
+    model.put("differences", compared.differences());
+    model.put("hasGraph", compared.flameGraph().length > 0);
+    Templates.render(ctx, "compare.jte", model);
+  }
+
+  /** The differential flame graph by itself: text of recordings, so as confined as they are. */
+  void graph(Context ctx) throws IOException {
+    var query = query(ctx);
+    if (!query.isComplete()) {
+      Gate.check(ctx, Optional.empty());
+      throw new BadRequestResponse("a and b must be given");
+    }
+    var compared = comparisons.get(ctx, pair(query).asked());
+    if (compared.flameGraph().length == 0) {
+      throw new NotFoundResponse("there is no differential flame graph: " + compared.differences().verdict().message());
+    }
+    ctx.header("Content-Security-Policy", Files.GRAPH).contentType("text/html; charset=utf-8").result(compared.flameGraph());
+  }
+
+  /** Says the same to those who may not see one of the two, whatever there is. */
+  private static CompareQuery query(Context ctx) {
+    try {
+      var query = CompareQuery.of(ctx.queryParamMap());
+      query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+      return query;
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+
+  private Pair pair(CompareQuery query) throws IOException {
+    var a = side(query.a());
+    var b = side(query.b());
+    var pair = new Pair(query, a, b, query.event());
+    if (query.event() == null) {
+      var first = pair.events().stream().findFirst();
+      return new Pair(query, a, b, first.orElseThrow(() -> new NotFoundResponse("the two have recorded no event that both have")));
+    }
+    if (!pair.events().contains(query.event())) {
+      throw new NotFoundResponse("one of the two has not recorded %s; both have %s".formatted(
+          query.event().word(), pair.events().stream().map(Event::word).collect(Collectors.joining(", "))));
+    }
+    return pair;
+  }
+
+  private ComparedSide side(CompareQuery.Side side) throws IOException {
+    return Reports.find(artifacts, side.folder())
+        .map(found -> new ComparedSide(side, found.report(), found.version()))
+        .filter(found -> !found.targets().isEmpty())
+        .orElseThrow(() -> new NotFoundResponse("there is no report of %s, or no such target in it".formatted(side.value())));
+  }
+
+  /** The form in which the two are chosen, as far as they are not yet. */
+  private void choose(Context ctx, CompareQuery query) throws IOException {
+    var chosen = Optional.ofNullable(query.a() == null ? query.b() : query.a());
+    var namespace = chosen.map(CompareQuery.Side::namespace).orElse(query.namespace());
+    if (namespace.isEmpty()) {
+      Gate.visible(ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).toList());
+      ctx.redirect("/", HttpStatus.SEE_OTHER);
+      return;
+    }
+    var model = new HashMap<String, Object>();
+    model.put("query", query);
+    model.put("namespace", namespace);
+    model.put("jobs", finished(namespace));
+    Templates.render(ctx, "choose.jte", model);
+  }
+
+  /** The newest first. */
+  private List<JobSummary> finished(String namespace) throws IOException {
+    var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
+    var folders = existing.stream().map(JobSummary::folder).collect(Collectors.toSet());
+    return Stream.concat(existing.stream().filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word())), stored.in(Set.of(namespace), folders).jobs().stream())
+        .sorted(Comparator.comparing(JobSummary::start).reversed())
+        .limit(MOST_CHOICES)
+        .toList();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.hotspotter.web;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.hotspotter.api.ProfileJob;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** All that is shown, put together. */
+public final class Pages {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final JobList list;
+  final JobPage job;
+  final Files files;
+  final ComparePage compare;
+  final ProfilePage profile;
+
+  /** Watched namespaces are those the operator looks at; none means all. */
+  public Pages(
+      WebSettings settings,
+      Supplier<Collection<ProfileJob>> jobs,
+      Set<String> watched,
+      Artifacts artifacts,
+      Comparisons comparisons,
+      Submissions submissions,
+      Clock clock) {
+    var stored = new StoredJobs(artifacts, Ticker.systemTicker());
+    profile = new ProfilePage(settings, jobs, watched, submissions, new FormTokens(clock));
+    list = new JobList(jobs, stored, clock);
+    job = new JobPage(jobs, artifacts, profile::justCreated);
+    files = new Files(artifacts);
+    compare = new ComparePage(jobs, stored, artifacts, new CachedComparisons(comparisons, PATIENCE));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.hotspotter.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.testing.Jobs;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a job's page leads to: the same again, a comparison, and a page that follows what is going on. */
+class JobPageIT {
+
+  private final List<ProfileJob> jobs = new ArrayList<>();
+  private final MemoryArtifacts artifacts = new MemoryArtifacts();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private WebServer server;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.open(jobs, artifacts);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    http.close();
+  }
+
+  @Test
+  void all_that_was_asked_is_there_to_be_asked_again() throws Exception {
+    var job = ListedJobs.running("shop", "checkout", "notifier-1");
+    job.getMetadata().setAnnotations(Map.of(ProfilePage.REQUESTED_BY, "<b>alice"));
+    jobs.add(job);
+
+    assertThat(get("/jobs/shop/checkout-1f0c3a5e/"))
+        .contains("kubectl create -f - &lt;&lt;'EOF'", "generateName: checkout-", "app: notifier", "interval: 10ms", "requested by &lt;b&gt;alice");
+  }
+
+  @Test
+  void of_a_deleted_job_the_pods_are_named_that_it_profiled() throws Exception {
+    ListedJobs.store(artifacts, ListedJobs.running("shop", "checkout", "notifier-1", "notifier-2"), "shop.Message.uniqueId");
+
+    assertThat(get("/jobs/shop/checkout-1f0c3a5e/"))
+        .contains("- notifier-1\n      - notifier-2", "is not known any more", "href=\"/compare?b=shop/checkout-1f0c3a5e/notifier-2/app\"");
+  }
+
+  @Test
+  void earlier_jobs_of_the_same_target_are_one_click_away() throws Exception {
+    jobs.add(finished("monday", 0));
+    jobs.add(finished("tuesday", 86_400));
+    var other = finished("other", 100);
+    other.setSpec(Jobs.job(Jobs.target("sidecar")).getSpec());
+    jobs.add(other);
+    jobs.add(finished("wednesday", 172_800));
+    ListedJobs.store(artifacts, jobs.get(1), "shop.Message.uniqueId");
+
+    assertThat(get("/jobs/shop/tuesday-1f0c3a5e/"))
+        .contains("href=\"/compare?b=shop/tuesday-1f0c3a5e\"", "href=\"/compare?a=shop/monday-1f0c3a5e&amp;b=shop/tuesday-1f0c3a5e\"")
+        .doesNotContain("wednesday", "other-1f0c3a5e");
+  }
+
+  @Test
+  void a_page_follows_its_job_until_that_is_finished() throws Exception {
+    jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
+    jobs.add(finished("finished", 0));
+
+    assertThat(get("/jobs/shop/running-1f0c3a5e/")).contains("<meta http-equiv=\"refresh\" content=\"5\">");
+    assertThat(get("/jobs/shop/finished-1f0c3a5e/")).doesNotContain("http-equiv");
+  }
+
+  @Test
+  void a_thousand_targets_fit_on_a_page() throws Exception {
+    var job = ListedJobs.running("shop", "fleet", IntStream.range(0, 1_000).mapToObj(i -> "notifier-" + i).toArray(String[]::new));
+    jobs.add(job);
+    ListedJobs.store(artifacts, job, "shop.Message.uniqueId");
+
+    assertThat(get("/jobs/shop/fleet-1f0c3a5e/")).contains("notifier-999").hasSizeLessThan(1_000_000);
+  }
+
+  private static ProfileJob finished(String name, long at) {
+    var job = ListedJobs.running("shop", name, "notifier-1");
+    job.setStatus(
+        ProfileJobStatusBuilder.builder(job.getStatus())
+            .phase(JobPhase.SUCCEEDED)
+            .startTime(Jobs.START.plusSeconds(at).toString())
+            .completionTime(Jobs.START.plusSeconds(at + 60).toString())
+            .build());
+    return job;
+  }
+
+  private String get(String path) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString()).body();
+  }
+}
