@@ -72,7 +72,7 @@ class ComparePageIT {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
         .contains("FramesChanged", "uniqueId fell", "shop.Message.uniqueId", ">fell<", "-20.0")
-        .contains("<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e&amp;event=cpu\" sandbox=\"allow-scripts\"")
+        .contains("<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e&amp;event=cpu\" sandbox=\"allow-scripts allow-modals\"")
         .contains("href=\"/jobs/shop/before-1f0c3a5e/\"", "id=\"sides\"", "id=\"verdict\"", "id=\"differences-cpu\"");
     assertThat(asked).singleElement().satisfies(one -> {
       assertThat(one.event()).isEqualTo(Event.CPU);
@@ -99,7 +99,7 @@ class ComparePageIT {
 
     assertThat(graph.body()).isEqualTo("<html>graph</html>");
     assertThat(graph.headers().firstValue("Content-Security-Policy")).hasValueSatisfying(
-        policy -> assertThat(policy).contains("sandbox allow-scripts;", "default-src 'none'", "frame-ancestors 'self'"));
+        policy -> assertThat(policy).contains("sandbox allow-scripts allow-modals;", "default-src 'none'", "frame-ancestors 'self'"));
     assertThat(graph.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
     assertThat(asked).hasSize(1);
   }
