@@ -27,20 +27,12 @@ public final class ObjectKeys {
     return folder(job) + below(target, DIAGNOSTICS);
   }
 
-  public static String flameGraph(ProfileJob job, RecordingStatus target, Event event) {
-    return folder(job) + below(target, event.word() + ".html");
-  }
-
   public static String collapsed(ProfileJob job, RecordingStatus target, Event event) {
     return folder(job) + collapsed(target.pod(), target.container(), event);
   }
 
   public static String answers(ProfileJob job, RecordingStatus target) {
     return folder(job) + below(target, "answers.json");
-  }
-
-  public static String mergedFlameGraph(ProfileJob job, Event event) {
-    return folder(job) + mergedFlameGraph(event);
   }
 
   /** The merged flame graph's path below the job's folder. */

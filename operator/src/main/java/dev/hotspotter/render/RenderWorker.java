@@ -35,7 +35,7 @@ public final class RenderWorker {
     var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     // loads, before anybody waits, most of what the first task needs
-    answer(NOTHING);
+    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderTask.class));
     var questions = new SynchronousQueue<String>();
     Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
     while (true) {

@@ -22,14 +22,13 @@ class ObjectKeysTest {
     var target = Targets.pending("notifier-1");
 
     assertThat(ObjectKeys.recording(Jobs.job(), target)).isEqualTo(FOLDER + "notifier-1/app/recording.jfr");
-    assertThat(ObjectKeys.flameGraph(Jobs.job(), target, Event.CPU)).isEqualTo(FOLDER + "notifier-1/app/cpu.html");
+    assertThat(ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH)).isEqualTo("notifier-1/app/cpu.html");
     assertThat(ObjectKeys.collapsed(Jobs.job(), target, Event.ALLOC)).isEqualTo(FOLDER + "notifier-1/app/alloc.collapsed");
     assertThat(ObjectKeys.below(target, "x.html")).isEqualTo("notifier-1/app/x.html");
   }
 
   @Test
   void what_is_made_over_all_targets_is_in_merged() {
-    assertThat(ObjectKeys.mergedFlameGraph(Jobs.job(), Event.WALL)).isEqualTo(FOLDER + "merged/wall.html");
     assertThat(ObjectKeys.mergedFlameGraph(Event.WALL)).isEqualTo("merged/wall.html");
     assertThat(ObjectKeys.REPORT).isEqualTo("merged/report.json");
   }
@@ -45,7 +44,7 @@ class ObjectKeysTest {
       assertThat(ObjectKeys.merged(Event.CPU, format)).isNotEqualTo(ObjectKeys.differentialFlameGraph(Event.CPU));
     }
     assertThat(ObjectKeys.folder(Jobs.job()) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH))
-        .as("one name for one file").isEqualTo(ObjectKeys.flameGraph(Jobs.job(), target, Event.CPU));
+        .as("one name for one file").isEqualTo(FOLDER + "notifier-1/app/cpu.html");
     assertThat(ObjectKeys.below(target, Event.CPU, Format.COLLAPSED)).isEqualTo(ObjectKeys.collapsed("notifier-1", "app", Event.CPU));
     assertThat(ObjectKeys.merged(Event.CPU, Format.FLAMEGRAPH)).isEqualTo(ObjectKeys.mergedFlameGraph(Event.CPU));
   }

@@ -109,7 +109,7 @@ class RecordingRendererIT {
 
     assertThat(store.list(ObjectKeys.folder(job)))
         .contains(ObjectKeys.collapsed(job, target, Event.CPU))
-        .doesNotContain(ObjectKeys.flameGraph(job, target, Event.CPU));
+        .doesNotContain(ObjectKeys.folder(job) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH));
     assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "pprof");
     assertThat(report().targets().getFirst().flameGraphs()).isEmpty();
   }
