@@ -207,13 +207,16 @@ class HotspotterOperatorIT {
   }
 
   @Test
-  void fails_with_the_kubelets_words_when_the_image_cannot_be_pulled() {
+  void fails_with_the_kubelets_words_when_the_image_cannot_be_pulled_and_its_link_still_says_so_when_it_is_deleted() throws Exception {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.PULL_ERROR));
 
-    var status = finished(apply("cpu")).getStatus();
+    var job = finished(apply("cpu"));
 
-    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.IMAGE_PULL_FAILED);
-    assertThat(status.conditions().getFirst().message()).contains("Back-off pulling image");
+    assertThat(job.getStatus().conditions().getFirst().reason()).isEqualTo(Reasons.IMAGE_PULL_FAILED);
+    assertThat(job.getStatus().conditions().getFirst().message()).contains("Back-off pulling image");
+    client.resource(job).delete();
+    await().untilAsserted(() -> assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
+        .contains("the ProfileJob is deleted", "<strong>ImagePullFailed</strong>", "Back-off pulling image"));
   }
 
   @Test

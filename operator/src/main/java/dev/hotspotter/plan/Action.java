@@ -13,6 +13,6 @@ public sealed interface Action {
   /** Read the target's recording and store its graphs. */
   record Render(RecordingStatus target) implements Action {}
 
-  /** Store the graphs and the report over these targets. */
+  /** Store the graphs over those of these targets that have a recording, and the report over all. */
   record Merge(List<RecordingStatus> targets) implements Action {}
 }

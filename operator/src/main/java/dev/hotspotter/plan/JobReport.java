@@ -3,7 +3,7 @@ package dev.hotspotter.plan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import java.time.Duration;
@@ -16,7 +16,12 @@ import java.util.TreeMap;
 
 /**
  * merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; answers are
- * null where the events give none, comparison where none was asked for. Files are over all targets, by event and format; null in older reports.
+ * null where the events give none, comparison where none was asked for.
+ *
+ * @param labels of the job itself
+ * @param selector the pods' labels, as the job or its workload chose them; null where pods were named
+ * @param failed what could not be recorded, and why
+ * @param files over all targets, by event and format
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
@@ -24,17 +29,20 @@ public record JobReport(
     String namespace,
     String name,
     String uid,
-    Recording recording,
+    Map<String, String> labels,
+    ProfileJobSpec spec,
+    String selector,
     String startTime,
     Long startSkewMillis,
     List<Target> targets,
+    List<Failure> failed,
     Map<String, Map<String, String>> files,
     Map<String, HotList> hot,
     Map<String, List<Outlier>> outliers,
     Answers answers,
     Comparison comparison) {
 
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /**
    * One profiled target.
@@ -42,7 +50,7 @@ public record JobReport(
    * @param group the value of the label by which merged graphs keep targets apart; null without one
    * @param recording the JFR's path below the job's folder
    * @param flameGraphs those of them among files, by event
-   * @param files what was made of the recording, by event and format; null in older reports
+   * @param files what was made of the recording, by event and format
    * @param diagnostics a path below the job's folder; null if none were asked for
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -56,9 +64,14 @@ public record JobReport(
       Map<String, Map<String, String>> files,
       String diagnostics) {}
 
+  /** One target that could not be profiled, and why. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Failure(String pod, String container, String node, String reason, String message) {}
+
+  /** Recordings are all targets of the job, as they stand when there is nothing more to come. */
   public static JobReport of(
       ProfileJob job,
-      List<RecordingStatus> targets,
+      List<RecordingStatus> recordings,
       Map<String, Map<String, String>> files,
       Map<String, HotList> hot,
       Map<String, List<Outlier>> outliers,
@@ -69,10 +82,13 @@ public record JobReport(
         job.getMetadata().getNamespace(),
         job.getMetadata().getName(),
         job.getMetadata().getUid(),
-        job.getSpec().recording(),
+        job.getMetadata().getLabels(),
+        job.getSpec(),
+        job.getStatus().selector(),
         job.getStatus().startTime(),
-        startSkew(targets),
-        targets.stream().filter(t -> t.phase() != RecordingPhase.FAILED).map(t -> target(job, t)).toList(),
+        startSkew(recordings),
+        recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).map(r -> target(job, r)).toList(),
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).map(JobReport::failure).toList(),
         files,
         hot,
         outliers,
@@ -80,10 +96,19 @@ public record JobReport(
         comparison.orElse(null));
   }
 
+  /** Of a job none of whose targets could be recorded: whoever has its link sees why when the job is gone. */
+  public static JobReport ofFailures(ProfileJob job, List<RecordingStatus> recordings) {
+    return of(job, recordings, Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+  }
+
   /** Between the first start of a recording and the last; null unless there are two. */
   private static Long startSkew(List<RecordingStatus> targets) {
     var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
     return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
+  }
+
+  private static Failure failure(RecordingStatus target) {
+    return new Failure(target.pod(), target.container(), target.node(), target.reason(), target.message());
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {

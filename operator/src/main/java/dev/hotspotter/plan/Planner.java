@@ -34,7 +34,7 @@ public final class Planner {
     var last = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
     var merged = last.filter(m -> !(m instanceof MergeOutcome.Postponed)).or(() -> givenUp(seen, members, last));
     if (settled && !members.isEmpty() && merged.isEmpty()) {
-      actions.add(new Action.Merge(members));
+      actions.add(new Action.Merge(recordings));
     }
     return new Plan(recordings, actions, merged.or(() -> last), Recheck.after(seen, recordings));
   }

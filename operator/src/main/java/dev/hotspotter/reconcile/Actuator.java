@@ -2,6 +2,7 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.plan.Entries;
@@ -42,6 +43,14 @@ public final class Actuator {
       renderings.expect();
     }
     return plan.recordings().stream().map(r -> injected.getOrDefault(Snapshot.key(r), r)).toList();
+  }
+
+  /** A job that failed has a report, too: whoever has its link sees why when the job is gone. Nothing waits for it. */
+  void conclude(ProfileJob job) {
+    var recordings = job.getStatus().recordings();
+    if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
+      renderings.merge(job, recordings);
+    }
   }
 
   /** All at once, because targets that record at the same time should start at the same time. */

@@ -73,7 +73,8 @@ public final class Baselines {
       throw e;
     }
     try {
-      return Optional.of(new Baseline(jobFolder, JSON.readValue(file.toFile(), JobReport.class)));
+      var report = JSON.readValue(file.toFile(), JobReport.class);
+      return report.targets().isEmpty() ? Optional.empty() : Optional.of(new Baseline(jobFolder, report));
     } catch (JacksonException e) {
       LOG.warn("the report in {} is none, so nothing is compared with it: {}", jobFolder, e.getOriginalMessage());
       return Optional.empty();

@@ -85,7 +85,7 @@ public final class Comparer {
 
   private Differences differences(ProfileJob job, Baselines.Baseline baseline, Event event, List<Path> collapsed, WorkFolder folder)
       throws StoreException, IOException {
-    if (!baseline.report().recording().events().contains(event)) {
+    if (!baseline.report().spec().recording().events().contains(event)) {
       return Differences.none(Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
     }
     try {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
@@ -54,10 +55,16 @@ public final class JobMerger {
     this.comparer = comparer;
   }
 
-  MergeOutcome merge(ProfileJob job, List<RecordingStatus> targets) {
+  /** Over those of the recordings that have not failed. */
+  MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings) {
+    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
     try (var folder = new WorkFolder()) {
-      return merge(job, targets, members, folder);
+      if (targets.isEmpty()) {
+        publish(job, JobReport.ofFailures(job, recordings), folder);
+        return new MergeOutcome.Merged(members, null, Optional.empty());
+      }
+      return merge(job, recordings, targets, members, folder);
     } catch (BadRecordingException e) {
       LOG.warn("the recordings of {} cannot be merged: {}", job.getMetadata().getName(), e.getMessage());
       return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, "the graphs cannot be merged: " + e.getMessage());
@@ -69,7 +76,8 @@ public final class JobMerger {
     }
   }
 
-  private MergeOutcome.Merged merge(ProfileJob job, List<RecordingStatus> targets, Set<String> members, WorkFolder folder)
+  private MergeOutcome.Merged merge(
+      ProfileJob job, List<RecordingStatus> recordings, List<RecordingStatus> targets, Set<String> members, WorkFolder folder)
       throws BadRecordingException, StoreException, IOException {
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
@@ -81,11 +89,15 @@ public final class JobMerger {
       outliers.put(event.word(), merged.outliers());
       comparing.add(event, files.stacks());
     }
-    var report = folder.file("report.json");
-    JSON.writeValue(
-        report.toFile(), JobReport.of(job, targets, files.paths(), hot, outliers, answers(job, targets, folder), comparing.result()));
-    store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, report, "application/json");
+    var answers = answers(job, targets, folder);
+    publish(job, JobReport.of(job, recordings, files.paths(), hot, outliers, answers, comparing.result()), folder);
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
+  }
+
+  private void publish(ProfileJob job, JobReport report, WorkFolder folder) throws StoreException, IOException {
+    var file = folder.file("report.json");
+    JSON.writeValue(file.toFile(), report);
+    store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, file, "application/json");
   }
 
   /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */

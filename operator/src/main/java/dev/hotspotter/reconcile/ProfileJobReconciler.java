@@ -64,6 +64,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     var recordings = actuator.carryOut(chosen, plan);
     var after = publisher.publish(chosen, draft(chosen).running(recordings, plan.merged()), context);
     if (isFinished(after)) {
+      actuator.conclude(after);
       return retire(after);
     }
     return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());

@@ -135,7 +135,8 @@ final class ComparePage {
   private List<JobSummary> finished(String namespace) throws IOException {
     var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
     var folders = existing.stream().map(JobSummary::folder).collect(Collectors.toSet());
-    return Stream.concat(existing.stream().filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word())), stored.in(Set.of(namespace), folders).jobs().stream())
+    return Stream.concat(existing.stream(), stored.in(Set.of(namespace), folders).jobs().stream())
+        .filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word()))
         .sorted(Comparator.comparing(JobSummary::start).reversed())
         .limit(MOST_CHOICES)
         .toList();

@@ -20,7 +20,7 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   }
 
   List<Event> events() {
-    return report.recording().events();
+    return report.spec().recording().events();
   }
 
   Stacks stacks(Event event) {

@@ -1,8 +1,6 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
-import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.plan.BaselineChoice;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.ObjectKeys;
@@ -23,9 +21,6 @@ final class JobPage {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobPage.class);
   private static final int MOST_EARLIER = 5;
-
-  /** As many as a job can name. */
-  private static final int MOST_PODS = 100;
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Artifacts artifacts;
@@ -50,7 +45,7 @@ final class JobPage {
     model.put("folder", folder);
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
-    model.put("manifest", job.map(Manifest::again).or(() -> report.flatMap(JobPage::again)).orElse(null));
+    model.put("manifest", job.map(Manifest::again).or(() -> report.map(Manifest::again)).orElse(null));
     model.put("earlier", job.map(this::earlier).orElse(List.of()));
     Templates.render(ctx, "job.jte", model);
   }
@@ -59,15 +54,6 @@ final class JobPage {
   private List<ProfileJob> earlier(ProfileJob job) {
     var started = job.getStatus() != null && job.getStatus().startTime() != null;
     return started ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList() : List.of();
-  }
-
-  /** How the pods of a deleted job were chosen is not known any more, but which ones they were. */
-  private static Optional<Manifest> again(JobReport report) {
-    var pods = report.targets().stream().map(JobReport.Target::pod).distinct().toList();
-    var spec = ProfileJobSpecBuilder.builder().target(TargetBuilder.builder().pods(pods).build()).recording(report.recording()).build();
-    return pods.isEmpty() || pods.size() > MOST_PODS
-        ? Optional.empty()
-        : Optional.of(new Manifest(report.namespace(), Manifest.prefix(report.name()), spec));
   }
 
   /** A job that exists has something to show even while the object store does not answer. */

@@ -60,7 +60,7 @@ record JobQuery(
         && (to == null || !job.start().isAfter(to));
   }
 
-  /** A report does not know workloads, but the names of pods tell whose they are. */
+  /** Whoever chose the pods another way, their names tell whose they are. */
   private static boolean isOf(String workload, JobSummary job) {
     return workload.equals(job.workload())
         || job.pods().stream()

@@ -3,6 +3,7 @@ package dev.hotspotter.web;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.plan.Durations;
 import dev.hotspotter.plan.JobReport;
@@ -61,13 +62,14 @@ public record JobSummary(
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
         words(job.getSpec().recording().events()),
         Stream.concat(chosen, named).collect(Collectors.toSet()),
-        target.workloadRef() == null ? null : target.workloadRef().name(),
-        labels(job, status.map(s -> s.selector()).orElse(null)));
+        workload(target),
+        labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
 
   /** Of a job that is deleted: what its report still knows. */
   static JobSummary of(String folder, JobReport report) {
-    var events = words(report.recording().events());
+    var recording = report.spec().recording();
+    var events = words(recording.events());
     var start = Instant.parse(report.startTime());
     var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
     var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
@@ -75,26 +77,30 @@ public record JobSummary(
         folder.substring(0, folder.indexOf('/')),
         report.name(),
         folder,
-        JobPhase.SUCCEEDED.word(),
+        (report.targets().isEmpty() ? JobPhase.FAILED : JobPhase.SUCCEEDED).word(),
         false,
         true,
         null,
         hot == null || hot.application().isEmpty() ? null : hot.application().getFirst().headline(),
         start,
-        start.plus(Durations.parse(report.recording().duration())).plusMillis(skew),
+        start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,
-        report.targets().stream().map(t -> t.pod()).collect(Collectors.toSet()),
-        null,
-        Set.of());
+        Stream.concat(report.targets().stream().map(t -> t.pod()), report.failed().stream().map(f -> f.pod())).collect(Collectors.toSet()),
+        workload(report.spec().target()),
+        labels(report.labels(), report.selector()));
   }
 
   private static List<String> words(List<Event> events) {
     return events.stream().map(Event::word).toList();
   }
 
-  private static Set<String> labels(ProfileJob job, String selector) {
+  private static String workload(Target target) {
+    return target.workloadRef() == null ? null : target.workloadRef().name();
+  }
+
+  private static Set<String> labels(Map<String, String> own, String selector) {
     var labels = new HashSet<String>();
-    Optional.ofNullable(job.getMetadata().getLabels()).orElse(Map.of()).forEach((key, value) -> labels.add(key + "=" + value));
+    Optional.ofNullable(own).orElse(Map.of()).forEach((key, value) -> labels.add(key + "=" + value));
     if (selector != null) {
       labels.addAll(Arrays.asList(selector.split(",")));
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.plan.JobReport;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -44,6 +45,11 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
     var metadata = job.getMetadata();
     return new Manifest(
         metadata.getNamespace(), prefix(Optional.ofNullable(metadata.getGenerateName()).orElse(metadata.getName())), job.getSpec());
+  }
+
+  /** That asks for the same as a job that is deleted. */
+  static Manifest again(JobReport report) {
+    return new Manifest(report.namespace(), prefix(report.name()), report.spec());
   }
 
   /** The beginning of a name that fits to what someone calls it. */

@@ -68,9 +68,12 @@ class BadInputE2E {
   @Test
   void a_sidecar_image_that_cannot_be_pulled() throws Exception {
     withoutJvm("no-image");
+    var before = cluster.operatorPod();
     kubectl("set", "env", "deployment/hotspotter", "HOTSPOTTER_SIDECAR_IMAGE=localhost/none:1");
     try {
       kubectl("rollout", "status", "deployment/hotspotter", "--timeout=90s");
+      // until it ends, it leads, with the image that it knows
+      await().atMost(SOON).until(() -> current(before) == null);
       var applied = Instant.now();
       var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
 

@@ -33,11 +33,13 @@ class JobReportTest {
     assertThat(report)
         .isEqualTo(
             new JobReport(
-                3,
+                4,
                 "shop",
                 "checkout-cpu",
                 "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",
-                Jobs.job(Event.CPU, Event.ALLOC).getSpec().recording(),
+                Map.of("team", "checkout"),
+                Jobs.job(Event.CPU, Event.ALLOC).getSpec(),
+                "app=notifier",
                 "2026-11-21T10:00:00Z",
                 null,
                 List.of(
@@ -52,6 +54,7 @@ class JobReportTest {
                             "cpu", Map.of("flamegraph", "a/app/cpu.html", "collapsed", "a/app/cpu.collapsed"),
                             "alloc", Map.of("flamegraph", "a/app/alloc.html", "collapsed", "a/app/alloc.collapsed")),
                         null)),
+                List.of(),
                 FILES,
                 Map.of("cpu", HOT),
                 OUTLIERS,
@@ -77,10 +80,11 @@ class JobReportTest {
   }
 
   @Test
-  void failed_targets_are_not_in_it() {
-    assertThat(report(Targets.failed("a", "NoJvmFound", "none"), Targets.succeeded("b")).targets())
-        .extracting(JobReport.Target::pod)
-        .containsExactly("b");
+  void it_says_why_targets_failed() {
+    var report = report(Targets.failed("a", "NoJvmFound", "none"), Targets.succeeded("b"));
+
+    assertThat(report.targets()).extracting(JobReport.Target::pod).containsExactly("b");
+    assertThat(report.failed()).containsExactly(new JobReport.Failure("a", "app", "worker-1", "NoJvmFound", "none"));
   }
 
   @Test
@@ -88,10 +92,13 @@ class JobReportTest {
     var json = new ObjectMapper();
     var report = report(Targets.succeeded("a"));
 
-    assertThat(json.readValue(json.writeValueAsString(report), JobReport.class)).isEqualTo(report);
+    var written = json.writeValueAsString(report);
+    assertThat(json.writeValueAsString(json.readValue(written, JobReport.class))).isEqualTo(written);
   }
 
   private static JobReport report(RecordingStatus... targets) {
-    return JobReport.of(Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets), List.of(targets), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty(), Optional.empty());
+    var job = Jobs.running(Jobs.job(Event.CPU, Event.ALLOC), targets);
+    job.getMetadata().setLabels(Map.of("team", "checkout"));
+    return JobReport.of(job, List.of(targets), FILES, Map.of("cpu", HOT), OUTLIERS, Optional.empty(), Optional.empty());
   }
 }

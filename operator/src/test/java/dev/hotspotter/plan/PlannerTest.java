@@ -178,7 +178,7 @@ class PlannerTest {
   }
 
   @Test
-  void the_merge_is_over_the_targets_that_have_a_recording_and_does_not_wait_for_the_kubelets_word() {
+  void the_merge_knows_of_targets_that_failed_and_does_not_wait_for_the_kubelets_word() {
     var scene =
         Scene.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "none"), Targets.injected("c", Jobs.START))
             .pod(PodFixtures.injected("c", running(Jobs.START))).uploaded("c").rendered("c", RENDERED);
@@ -186,7 +186,7 @@ class PlannerTest {
     var plan = scene.plan();
 
     assertThat(plan.actions())
-        .containsExactly(new Action.Merge(List.of(plan.recordings().getFirst(), plan.recordings().getLast())));
+        .containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
   }
 
@@ -203,7 +203,7 @@ class PlannerTest {
     var plan =
         Scene.of(Targets.succeeded("a"), Targets.failed("b", "ChecksumMismatch", "differs")).merged("x 1.0 %", "a", "b").plan();
 
-    assertThat(plan.actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
   }
 
@@ -223,7 +223,7 @@ class PlannerTest {
             .after(Duration.ofSeconds(91))
             .plan();
 
-    assertThat(plan.actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
   }
 

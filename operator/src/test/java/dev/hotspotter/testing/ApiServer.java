@@ -1,5 +1,7 @@
 package dev.hotspotter.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fabric8.kubeapitest.KubeAPIServer;
 import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -9,7 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** A real kube-apiserver with a real etcd and the committed CRD; no controller, no kubelet. */
 public final class ApiServer implements AutoCloseable {
@@ -43,15 +45,15 @@ public final class ApiServer implements AutoCloseable {
   public void install(String crd) {
     var definition = client.resource(client.getKubernetesSerialization().unmarshal(crd, CustomResourceDefinition.class));
     definition.create();
-    definition.waitUntilCondition(ApiServer::isEstablished, 30, TimeUnit.SECONDS);
+    await("the kind in what the API server lists").atMost(Duration.ofSeconds(30)).until(() -> isListed(definition.item()));
   }
 
-  private static boolean isEstablished(CustomResourceDefinition crd) {
-    return crd != null
-        && crd.getStatus() != null
-        && crd.getStatus().getConditions() != null
-        && crd.getStatus().getConditions().stream()
-            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
+  /** The condition Established comes earlier, and clients look up kinds in the list. */
+  private boolean isListed(CustomResourceDefinition crd) {
+    var kind = crd.getSpec().getNames().getKind();
+    return crd.getSpec().getVersions().stream()
+        .map(version -> client.getApiResources(crd.getSpec().getGroup() + "/" + version.getName()))
+        .allMatch(list -> list != null && list.getResources().stream().anyMatch(resource -> resource.getKind().equals(kind)));
   }
 
   /** The library looks for its binaries in a folder of this shape. */

@@ -48,7 +48,10 @@ public final class Reported {
     job = Jobs.job(null, recording, 10, null);
     var artifacts = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.PPROF), MergeBy.LABEL, "topology.kubernetes.io/zone");
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).artifacts(artifacts).build());
-    var targets = List.of(target("checkout-0", "worker-1", "2026-11-21T10:00:01.000Z"), target("checkout-1", "worker-2", "2026-11-21T10:00:01.345Z"));
+    var targets = List.of(
+        target("checkout-0", "worker-1", "2026-11-21T10:00:01.000Z"), target("checkout-1", "worker-2", "2026-11-21T10:00:01.345Z"),
+        Targets.failed("checkout-2", "NoJvmFound", "no JVM runs in container app; name another one in target.containers"));
+    job.getMetadata().setLabels(Map.of("team", "checkout"));
     Jobs.running(job, targets.toArray(RecordingStatus[]::new));
     return JobReport.of(job, targets, files(), hot(), outliers(), Optional.of(answers().plus(answers())), Optional.of(comparison()));
   }

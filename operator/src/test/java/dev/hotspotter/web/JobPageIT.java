@@ -6,6 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,11 +50,14 @@ class JobPageIT {
   }
 
   @Test
-  void of_a_deleted_job_the_pods_are_named_that_it_profiled() throws Exception {
-    ListedJobs.store(artifacts, ListedJobs.running("shop", "checkout", "notifier-1", "notifier-2"), "shop.Message.uniqueId");
+  void of_a_deleted_job_the_page_still_says_what_was_asked_and_why_a_pod_failed() throws Exception {
+    var job = ListedJobs.running("shop", "checkout");
+    Jobs.running(job, Targets.succeeded("notifier-1"), Targets.failed("notifier-2", "NoJvmFound", "no JVM runs in <app>"));
+    ListedJobs.store(artifacts, job, "shop.Message.uniqueId");
 
     assertThat(get("/jobs/shop/checkout-1f0c3a5e/"))
-        .contains("- notifier-1\n      - notifier-2", "is not known any more", "href=\"/compare?b=shop/checkout-1f0c3a5e/notifier-2/app\"");
+        .contains("matchLabels:\n        app: notifier", "parallelism: 10", "href=\"/compare?b=shop/checkout-1f0c3a5e/notifier-1/app\"")
+        .contains("<td>notifier-2</td>", "<strong>NoJvmFound</strong>", "no JVM runs in &lt;app&gt;");
   }
 
   @Test

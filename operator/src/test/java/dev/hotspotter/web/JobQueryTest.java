@@ -3,6 +3,7 @@ package dev.hotspotter.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.plan.HotList;
@@ -28,14 +29,13 @@ class JobQueryTest {
   private static final JobSummary DELETED =
       JobSummary.of(
           "shop/checkout-cpu-1f0c3a5e/",
-          JobReport.of(
-              ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z"),
-              ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z").getStatus().recordings(),
-              Map.of(),
-              Map.of("cpu", new HotList(0, List.of(), List.of())),
-              Map.of(),
-              Optional.empty(),
-              Optional.empty()));
+          report(ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z")));
+
+  private static JobReport report(ProfileJob job) {
+    job.getMetadata().setLabels(Map.of("team", "checkout"));
+    var hot = Map.of("cpu", new HotList(0, List.of(), List.of()));
+    return JobReport.of(job, job.getStatus().recordings(), Map.of(), hot, Map.of(), Optional.empty(), Optional.empty());
+  }
 
   private static final JobSummary RUNNING = JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));
 
@@ -67,7 +67,9 @@ class JobQueryTest {
     "from=now-1h&to=now, true",
     "from=now-30m, false",
     "from=1795255200000&to=1795255260000&namespace=shop&pod=notifier-7d9c5f-x2x1z, true",
-    "label=app=notifier, false",
+    "label=app=notifier, true",
+    "label=team=checkout, true",
+    "label=team=search, false",
   })
   void finds_what_a_deleted_job_has_left(String query, boolean found) {
     assertThat(query(query).matches(DELETED)).isEqualTo(found);

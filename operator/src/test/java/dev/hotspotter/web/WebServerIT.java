@@ -293,8 +293,9 @@ class WebServerIT {
         "shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT,
         """
         {"version":1,"new":1,"namespace":"shop","name":"checkout-cpu",
-         "recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1},
-         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr","flameGraphs":{},"new":1}],
+         "spec":{"target":{"pods":["a"],"new":1},"recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1}},
+         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr","flameGraphs":{},"files":{},"new":1}],
+         "failed":[],"files":{},
          "hot":{"cpu":{"samples":1,"new":1,"self":[],"application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
 
     var page = get(PAGE);
