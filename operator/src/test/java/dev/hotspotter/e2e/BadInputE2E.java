@@ -20,9 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What users get wrong and what breaks around them: a typed reason, a sentence that helps, and no pod harmed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(Cluster.OPERATOR_AND_STORE)
 class BadInputE2E {
 
   private static final String NOTIFIER = "target: {selector: {matchLabels: {app: notifier}}}";

@@ -27,6 +27,9 @@ final class Cluster implements AutoCloseable {
   static final Path REPOSITORY = Path.of("..");
   static final String OPERATOR_NAMESPACE = "hotspotter";
 
+  /** Locked by tests that change or stop one of them, and shared by those that run beside others. */
+  static final String OPERATOR_AND_STORE = "operator and store";
+
   private static final Map<String, String> OPERATOR =
       Map.of("app.kubernetes.io/name", "hotspotter", "app.kubernetes.io/component", "operator");
 

@@ -10,8 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A JVM that is profiled again and again holds no more after the last job than after the first. */
+/**
+ * A JVM that is profiled again and again holds no more after the last job than after the first. It takes minutes of little work, so
+ * other tests run beside it.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
 class LeakE2E {
 
   private static final String NAMESPACE = "leak";
@@ -36,7 +45,7 @@ class LeakE2E {
   void fifty_jobs_leave_what_one_leaves() throws Exception {
     try (var cluster = new Cluster()) {
       cluster.namespace(NAMESPACE, "restricted");
-      var pod = BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, "leak", 25);
+      var pod = BurnerPod.restricted(1000, 1000).limited("cpu", "300m").start(cluster.client(), NAMESPACE, "leak", 25);
       var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
 
       profile(cluster, 1);
