@@ -6,7 +6,13 @@ import java.time.Duration;
 public sealed interface PushOutcome {
 
   /** Pyroscope has it. */
-  record Sent() implements PushOutcome {}
+  record Sent() implements PushOutcome {
+
+    @Override
+    public String message() {
+      return "it is in Pyroscope";
+    }
+  }
 
   /** Sending it again would change nothing; the message says what would. */
   record Refused(String message) implements PushOutcome {}
@@ -18,6 +24,9 @@ public sealed interface PushOutcome {
       this(message, Duration.ZERO);
     }
   }
+
+  /** In a sentence for the job's status. */
+  String message();
 
   /** True when there is nothing more to try. */
   default boolean isFinal() {

@@ -134,12 +134,7 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   }
 
   private static String words(PushOutcome outcome) {
-    return switch (outcome) {
-      case PushOutcome.Refused refused -> refused.message();
-      case PushOutcome.Postponed postponed -> postponed.message();
-      case PushOutcome.Sent sent -> "sent";
-      case null -> "it was not sent";
-    };
+    return outcome == null ? "it was not sent" : outcome.message();
   }
 
   /** Keeps the time at which its status became what it is. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * An answer of Pyroscope's, or of a proxy before it, to a recording.
@@ -19,6 +20,10 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_WORDS = 300;
+  private static final String TOO_MUCH = "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
+
+  /** Pyroscope 2 answers 422 to much that keeps it from storing a profile, and has the kind of fault in its words. */
+  private static final Pattern PASSING = Pattern.compile("\\b(resource_exhausted|unavailable|deadline_exceeded|aborted|canceled|internal): ");
 
   /** Whoever asks for more is asked sooner. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
@@ -32,18 +37,21 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
   }
 
   private boolean isPassing() {
-    return status >= 500 || status == 429 || status == 408;
+    return status >= 500 || status == 429 || status == 408 || status == 422 && PASSING.matcher(body).find();
   }
 
   private String advice() {
     if (body.contains("ingestion window")) {
       return "it takes no recording that began so long ago: raise limits.reject_older_than of Pyroscope";
     }
+    if (body.contains("rate limit")) {
+      return TOO_MUCH;
+    }
     return switch (status) {
       case 401, 403 -> "correct sinks.pyroscope.existingSecret, auth and tenant in the chart's values";
       case 404, 405 -> "correct sinks.pyroscope.url in the chart's values: recordings go to its path /ingest";
       case 413 -> "record for a shorter time, or raise the largest request that Pyroscope or the proxy before it takes";
-      case 429 -> "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
+      case 429 -> TOO_MUCH;
       default -> {
         if (status / 100 == 3) {
           yield "set sinks.pyroscope.url in the chart's values to where it redirects"

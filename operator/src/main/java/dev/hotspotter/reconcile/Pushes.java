@@ -141,7 +141,7 @@ public final class Pushes implements AutoCloseable {
     var outcome = pusher.orElseThrow().push(turn.job(), turn.target());
     metrics.pushed(outcome.word());
     if (!(outcome instanceof PushOutcome.Sent)) {
-      LOG.warn("the recording of pod {} is not in Pyroscope: {}", turn.target().pod(), outcome);
+      LOG.warn("the recording of pod {} is not in Pyroscope: {}", turn.target().pod(), outcome.message());
     }
     var pause = keep(turn, outcome);
     whenDone.accept(turn.job());

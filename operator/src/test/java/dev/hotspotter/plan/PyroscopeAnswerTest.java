@@ -34,7 +34,7 @@ class PyroscopeAnswerTest {
     assertThat(seen.word()).isEqualTo(outcome);
     assertThat(seen.isFinal()).isEqualTo(!outcome.equals("postponed"));
     if (advice != null) {
-      assertThat(message(seen)).startsWith("Pyroscope answered " + status + "; ").contains(advice).doesNotEndWith(".");
+      assertThat(seen.message()).startsWith("Pyroscope answered " + status + "; ").contains(advice).doesNotEndWith(".");
     }
   }
 
@@ -67,37 +67,43 @@ class PyroscopeAnswerTest {
     "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html> | 502 Bad Gateway nginx",
   })
   void its_words_are_one_line_of_text(String body, String words) {
-    assertThat(message(answer(400, null, body).outcome(Jobs.START))).startsWith("Pyroscope answered 400: " + words + "; ");
+    assertThat(answer(400, null, body).outcome(Jobs.START).message()).startsWith("Pyroscope answered 400: " + words + "; ");
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(delimiter = '|', value = {
+    "postponed | pushing IngestInput-pprof failed resource_exhausted: push rate limit (4.0 MiB) exceeded while adding 6.1 MiB | raise limits.ingestion_rate_mb",
+    "postponed | pushing IngestInput-pprof failed unavailable: at least 1 live replicas required | see Pyroscope's log",
+    "refused | pushing IngestInput-pprof failed invalid_argument: the profile exceeds the size limit | its limits are too low",
+    "refused | parsing IngestInput-pprof failed jfr parser ParseEvent error: int overflow | cannot read the recording",
+  })
+  void a_fault_of_its_own_may_come_as_a_422(String outcome, String words, String advice) {
+    var seen = answer(422, null, "{\"code\":\"unknown\",\"message\":\"%s\"}".formatted(words)).outcome(Jobs.START);
+
+    assertThat(seen.word()).isEqualTo(outcome);
+    assertThat(seen.message()).startsWith("Pyroscope answered 422: " + words + "; ").contains(advice);
   }
 
   @Test
   void of_long_words_the_beginning_is_enough() {
-    assertThat(message(answer(400, null, "é".repeat(5000)).outcome(Jobs.START))).contains("é".repeat(300) + "…; ").hasSizeLessThan(500);
+    assertThat(answer(400, null, "é".repeat(5000)).outcome(Jobs.START).message()).contains("é".repeat(300) + "…; ").hasSizeLessThan(500);
   }
 
   @Test
   void a_recording_that_is_too_old_needs_another_limit() {
     var words = "profile with labels '{}' is outside of ingestion window (profile timestamp: 2026-11-21 10:00:00 +0000 UTC, the ingestion window starts at …)";
 
-    assertThat(message(answer(400, null, words).outcome(Jobs.START))).contains("raise limits.reject_older_than of Pyroscope");
+    assertThat(answer(400, null, words).outcome(Jobs.START).message()).contains("raise limits.reject_older_than of Pyroscope");
   }
 
   @Test
   void a_redirection_is_told_without_what_an_answer_should_not_hold() {
     var answer = new PyroscopeAnswer(307, Optional.empty(), Optional.of("https://pyroscope.example/ingest"), "");
 
-    assertThat(message(answer.outcome(Jobs.START))).endsWith("to where it redirects, https://pyroscope.example/ingest");
+    assertThat(answer.outcome(Jobs.START).message()).endsWith("to where it redirects, https://pyroscope.example/ingest");
   }
 
   private static PyroscopeAnswer answer(int status, String retryAfter, String body) {
     return new PyroscopeAnswer(status, Optional.ofNullable(retryAfter), Optional.empty(), body);
-  }
-
-  private static String message(PushOutcome outcome) {
-    return switch (outcome) {
-      case PushOutcome.Refused refused -> refused.message();
-      case PushOutcome.Postponed postponed -> postponed.message();
-      case PushOutcome.Sent sent -> "";
-    };
   }
 }
