@@ -86,6 +86,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final RenderPool renderPool;
   private final Renderer renderer;
   private final Pushes pushes;
+  private final Optional<PyroscopeClient> pyroscope;
   private final Health health;
   private final TelemetryServer telemetry;
   private final WebServer web;
@@ -117,8 +118,13 @@ public final class HotspotterOperator implements AutoCloseable {
             new JobMerger(store, maxBytes, renderer, code, comparer),
             renderer::warmUp,
             clock);
-    var sink = config.pyroscope().map(pyroscope -> new RecordingPusher(store, 2 * maxBytes, new PyroscopeClient(pyroscope, clock)));
-    pushes = new Pushes(sink, config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO), metrics, clock);
+    pyroscope = config.pyroscope().map(settings -> new PyroscopeClient(settings, clock));
+    pushes =
+        new Pushes(
+            pyroscope.map(sink -> new RecordingPusher(store, 2 * maxBytes, sink)),
+            config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO),
+            metrics,
+            clock);
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
@@ -225,6 +231,7 @@ public final class HotspotterOperator implements AutoCloseable {
     operator.stop();
     lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
     pushes.close();
+    pyroscope.ifPresent(PyroscopeClient::close);
     renderPool.close();
     renderer.close();
     health.close();

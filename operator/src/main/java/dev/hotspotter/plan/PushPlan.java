@@ -106,7 +106,8 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
     }
     return events.stream().anyMatch(SHOWN::contains)
         ? Optional.empty()
-        : Optional.of("nothing is sent to Pyroscope, which shows no samples of " + events.stream().map(Event::word).collect(Collectors.joining(", ")));
+        : Optional.of("nothing is sent to Pyroscope, which shows no samples of "
+            + events.stream().map(Event::word).collect(Collectors.joining(", ")));
   }
 
   private static boolean isFinal(PushOutcome outcome) {
@@ -117,8 +118,9 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
       ProfileJob job, List<RecordingStatus> all, List<RecordingStatus> open, Map<String, PushOutcome> outcomes, Instant deadline, Instant now) {
     var missing = all.stream().filter(r -> !(outcomes.get(Snapshot.key(r)) instanceof PushOutcome.Sent)).toList();
     if (missing.isEmpty()) {
+      var what = all.size() == 1 ? "the recording is" : all.size() + " recordings are";
       var where = "in Pyroscope with the labels namespace=%s and profilejob=%s".formatted(job.getMetadata().getNamespace(), job.getMetadata().getName());
-      return condition(job, "True", Reasons.PUSHED, "%s %s".formatted(all.size() == 1 ? "the recording is" : all.size() + " recordings are", where), now);
+      return condition(job, "True", Reasons.PUSHED, what + " " + where, now);
     }
     var why = missing.stream()
         .limit(NAMED)
@@ -139,7 +141,10 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
 
   /** Keeps the time at which its status became what it is. */
   private static Condition condition(ProfileJob job, String status, String reason, String message, Instant now) {
-    var since = known(job).filter(c -> c.status().equals(status)).map(Condition::lastTransitionTime).orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+    var since = known(job)
+        .filter(c -> c.status().equals(status))
+        .map(Condition::lastTransitionTime)
+        .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
     return new Condition(PUSHED, status, reason, message, since, job.getMetadata().getGeneration());
   }
 }

@@ -96,6 +96,9 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
   /** One line of text without tags: it becomes a part of a status. */
   private static String plain(String text) {
     var line = text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    return Entries.withoutFullStop(line.length() <= LONGEST_WORDS ? line : line.substring(0, line.offsetByCodePoints(0, line.codePointCount(0, LONGEST_WORDS))) + "…");
+    if (line.length() <= LONGEST_WORDS) {
+      return Entries.withoutFullStop(line);
+    }
+    return line.substring(0, line.offsetByCodePoints(0, line.codePointCount(0, LONGEST_WORDS))) + "…";
   }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,7 @@ public final class Pushes implements AutoCloseable {
 
   private static final Duration AFTER_A_FAULT = Duration.ofMinutes(1);
 
-  private final Optional<RecordingPusher> pusher;
+  private final Optional<BiFunction<ProfileJob, RecordingStatus, PushOutcome>> sender;
   private final Duration patience;
   private final OperatorMetrics metrics;
   private final Clock clock;
@@ -61,9 +62,10 @@ public final class Pushes implements AutoCloseable {
   /** One try. */
   private record Turn(ProfileJob job, RecordingStatus target) {}
 
-  /** Without a pusher nothing is sent. */
-  public Pushes(Optional<RecordingPusher> pusher, Duration patience, OperatorMetrics metrics, Clock clock) {
-    this.pusher = pusher;
+  /** Without a sender nothing is sent, and nothing said about it. */
+  public Pushes(
+      Optional<BiFunction<ProfileJob, RecordingStatus, PushOutcome>> sender, Duration patience, OperatorMetrics metrics, Clock clock) {
+    this.sender = sender;
     this.patience = patience;
     this.metrics = metrics;
     this.clock = clock;
@@ -75,7 +77,7 @@ public final class Pushes implements AutoCloseable {
 
   /** The ended job's status as it should be now; what is left to send stands in the line. */
   synchronized ProfileJobStatus follow(ProfileJob job) {
-    if (pusher.isEmpty()) {
+    if (sender.isEmpty()) {
       return job.getStatus();
     }
     var uid = job.getMetadata().getUid();
@@ -138,7 +140,7 @@ public final class Pushes implements AutoCloseable {
 
   /** Returns how long to wait before the next try, of whatever recording. */
   private Duration take(Turn turn) {
-    var outcome = pusher.orElseThrow().push(turn.job(), turn.target());
+    var outcome = sender.orElseThrow().apply(turn.job(), turn.target());
     metrics.pushed(outcome.word());
     if (!(outcome instanceof PushOutcome.Sent)) {
       LOG.warn("the recording of pod {} is not in Pyroscope: {}", turn.target().pod(), outcome.message());
@@ -185,6 +187,5 @@ public final class Pushes implements AutoCloseable {
   @Override
   public void close() {
     worker.shutdownNow();
-    pusher.ifPresent(sender -> sender.pyroscope().close());
   }
 }

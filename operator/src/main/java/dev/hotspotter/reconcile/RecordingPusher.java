@@ -9,11 +9,14 @@ import dev.hotspotter.pyroscope.PyroscopeClient;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
+import java.util.function.BiFunction;
 
 /** One recording from the object store to Pyroscope, through a file: it may be larger than the operator's memory. */
-public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient pyroscope) {
+public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient pyroscope)
+    implements BiFunction<ProfileJob, RecordingStatus, PushOutcome> {
 
-  PushOutcome push(ProfileJob job, RecordingStatus target) {
+  @Override
+  public PushOutcome apply(ProfileJob job, RecordingStatus target) {
     try (var folder = new WorkFolder()) {
       var jfr = folder.file(ObjectKeys.RECORDING);
       store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
