@@ -42,7 +42,7 @@ public final class WorkloadNames {
     return named == null ? ofPod(target.pod()) : named.name();
   }
 
-  static String ofPod(String pod) {
+  public static String ofPod(String pod) {
     var parts = POD.matcher(pod);
     return parts.matches() ? parts.group(1) : pod;
   }
