@@ -152,6 +152,10 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- if and (eq .Values.web.auth.mode "portForward") .Values.web.createJobs }}
 {{- fail "web.createJobs is true while web.auth.mode is portForward, where nobody has a name by which to ask what they may create: leave web.createJobs false, or set web.auth.mode to kubernetes or proxy." }}
 {{- end }}
+{{- $pyroscope := .Values.sinks.pyroscope -}}
+{{- if and (not $pyroscope.url) (or $pyroscope.tenant $pyroscope.existingSecret) }}
+{{- fail "sinks.pyroscope has a tenant or a Secret but no address: set sinks.pyroscope.url, for example to http://pyroscope.monitoring.svc:4040, or leave the others empty." }}
+{{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
 {{- fail "web.port and metrics.port are the same: give them different numbers." }}
 {{- end }}

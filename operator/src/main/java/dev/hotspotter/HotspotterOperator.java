@@ -7,6 +7,8 @@ import dev.hotspotter.cluster.LeaderLease;
 import dev.hotspotter.cluster.Nodes;
 import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.pyroscope.PyroscopeClient;
+import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.reconcile.Actuator;
 import dev.hotspotter.reconcile.Baselines;
 import dev.hotspotter.reconcile.Comparer;
@@ -17,6 +19,8 @@ import dev.hotspotter.reconcile.JobMerger;
 import dev.hotspotter.reconcile.Observer;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
 import dev.hotspotter.reconcile.Publisher;
+import dev.hotspotter.reconcile.Pushes;
+import dev.hotspotter.reconcile.RecordingPusher;
 import dev.hotspotter.reconcile.RecordingRenderer;
 import dev.hotspotter.reconcile.Renderings;
 import dev.hotspotter.reconcile.Selector;
@@ -81,6 +85,8 @@ public final class HotspotterOperator implements AutoCloseable {
   private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
   private final Renderer renderer;
+  private final Pushes pushes;
+  private final Optional<PyroscopeClient> pyroscope;
   private final Health health;
   private final TelemetryServer telemetry;
   private final WebServer web;
@@ -112,6 +118,14 @@ public final class HotspotterOperator implements AutoCloseable {
             new JobMerger(store, maxBytes, renderer, code, comparer),
             renderer::warmUp,
             clock);
+    pyroscope = config.pyroscope().map(settings -> new PyroscopeClient(settings, clock));
+    pushes =
+        new Pushes(
+            pyroscope.map(sink -> new RecordingPusher(store, 2 * maxBytes, sink)),
+            config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO),
+            metrics,
+            clock);
+    OperatorMetrics.waitingPushes(registry, pushes::waiting);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(
@@ -119,7 +133,8 @@ public final class HotspotterOperator implements AutoCloseable {
             new Observer(pods, store, renderings),
             new Actuator(injection, renderings),
             new Publisher(client, events, metrics),
-            new JobEvents(pods, renderings, jobs),
+            pushes,
+            new JobEvents(pods, renderings, pushes, jobs),
             jobs,
             clock,
             config.web().url());
@@ -215,6 +230,8 @@ public final class HotspotterOperator implements AutoCloseable {
     var mayLead = hasStarted();
     operator.stop();
     lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
+    pushes.close();
+    pyroscope.ifPresent(PyroscopeClient::close);
     renderPool.close();
     renderer.close();
     health.close();

@@ -2,15 +2,18 @@ package dev.hotspotter;
 
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * How this installation is set up; the chart's values become these environment variables.
  *
  * @param namespaces where jobs are watched; empty means everywhere
+ * @param pyroscope where recordings are sent besides; empty means nowhere
  * @param libraryPackages what is no application code, besides the JDK and known frameworks
  * @param applicationPackages what is application code even so
  * @param leaseNamespace where the leader's lease is; empty means that this is the only instance
@@ -20,6 +23,7 @@ record OperatorConfig(
     SidecarSettings sidecar,
     StoreSettings store,
     WebSettings web,
+    Optional<PyroscopeSettings> pyroscope,
     int metricsPort,
     int renderThreads,
     Set<String> libraryPackages,
@@ -46,6 +50,7 @@ record OperatorConfig(
                 reader.required("HOTSPOTTER_STORE_ACCESS_KEY"),
                 reader.required("HOTSPOTTER_STORE_SECRET_KEY")),
             WebConfig.read(reader),
+            PyroscopeConfig.read(reader),
             (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
             (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
             reader.packages("HOTSPOTTER_LIBRARY_PACKAGES"),

@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -52,6 +53,7 @@ class ArchitectureTest {
         .layer("storage").definedBy("dev.hotspotter.storage")
         .layer("render").definedBy("dev.hotspotter.render")
         .layer("web").definedBy("dev.hotspotter.web")
+        .layer("pyroscope").definedBy("dev.hotspotter.pyroscope")
         .layer("telemetry").definedBy("dev.hotspotter.telemetry")
         .layer("reconcile").definedBy("dev.hotspotter.reconcile")
         .layer("root").definedBy("dev.hotspotter")
@@ -61,6 +63,7 @@ class ArchitectureTest {
         .whereLayer("storage").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("render").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("web").mayOnlyBeAccessedByLayers("reconcile", "root")
+        .whereLayer("pyroscope").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("telemetry").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("plan").mayOnlyAccessLayers("api")
         .whereLayer("api").mayNotAccessAnyLayer()
@@ -73,7 +76,7 @@ class ArchitectureTest {
         .should()
         .resideInAnyPackage(
             "dev.hotspotter", "dev.hotspotter.api", "dev.hotspotter.plan", "dev.hotspotter.cluster", "dev.hotspotter.storage",
-            "dev.hotspotter.render", "dev.hotspotter.web", "dev.hotspotter.telemetry", "dev.hotspotter.reconcile")
+            "dev.hotspotter.render", "dev.hotspotter.web", "dev.hotspotter.pyroscope", "dev.hotspotter.telemetry", "dev.hotspotter.reconcile")
         .check(CODE);
   }
 
@@ -86,7 +89,7 @@ class ArchitectureTest {
   @CsvSource({
     "io.javaoperatorsdk.., reconcile, root",
     "io.minio.., storage, ",
-    "okhttp3.., storage, ",
+    "okhttp3.., storage, pyroscope",
     "one.convert.., render, ",
     "one.jfr.., render, ",
     "org.apache.commons.pool2.., render, ",
@@ -100,7 +103,8 @@ class ArchitectureTest {
   void a_library_is_known_to_its_package_only(String library, String owner, String second) {
     noClasses()
         .that()
-        .resideOutsideOfPackages("dev.hotspotter." + owner, "root".equals(second) ? "dev.hotspotter" : "dev.hotspotter." + owner)
+        .resideOutsideOfPackages(
+            "dev.hotspotter." + owner, "root".equals(second) ? "dev.hotspotter" : "dev.hotspotter." + Objects.requireNonNullElse(second, owner))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)

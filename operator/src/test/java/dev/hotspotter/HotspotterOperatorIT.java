@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -112,7 +113,7 @@ class HotspotterOperatorIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()), 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
+            store, new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()), Optional.empty(), 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
     return started;

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +43,7 @@ class OperatorConfigTest {
                 new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60),
                 new StoreSettings("http://store:7070", "local", "hotspotter", "", "access", "secret"),
                 new WebSettings("http://localhost:8080", "127.0.0.1", 8080, new Auth.PortForward()),
+                Optional.empty(),
                 8081,
                 1,
                 Set.of(),
@@ -64,6 +69,10 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_WEB_AUTH_MODE", "kubernetes"),
                 Map.entry("HOTSPOTTER_WEB_AUDIENCES", "b,a"),
                 Map.entry("HOTSPOTTER_WEB_PORT", "1"),
+                Map.entry("HOTSPOTTER_PYROSCOPE_URL", "https://pyroscope.example/a/"),
+                Map.entry("HOTSPOTTER_PYROSCOPE_TENANT", "team-a"),
+                Map.entry("HOTSPOTTER_PYROSCOPE_TOKEN", "word\n"),
+                Map.entry("HOTSPOTTER_PYROSCOPE_PATIENCE", "60"),
                 Map.entry("HOTSPOTTER_METRICS_PORT", "65535"),
                 Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
                 Map.entry("HOTSPOTTER_LIBRARY_PACKAGES", "com.acme.shared,com.acme.Log"),
@@ -77,12 +86,41 @@ class OperatorConfigTest {
                 new SidecarSettings("registry.example/sidecar:1", "Always", 1048576, 20),
                 new StoreSettings("http://store:7070", "eu-central-1", "profiles", "a/b/", "access", "secret"),
                 new WebSettings("https://profiles.example/x", "10.0.0.1", 1, new Auth.Kubernetes(List.of("a", "b"))),
+                Optional.of(new PyroscopeSettings("https://pyroscope.example/a", Optional.of("team-a"), Optional.of("Bearer word"), Duration.ofMinutes(1))),
                 65535,
                 64,
                 Set.of("com.acme.shared", "com.acme.Log"),
                 Set.of("io.netty.handler.acme"),
                 "hotspotter",
                 "hotspotter-0"));
+  }
+
+  @Test
+  void pyroscope_knows_who_sends_by_a_user_and_a_password_or_by_a_token() {
+    var url = Map.of("HOTSPOTTER_PYROSCOPE_URL", "http://pyroscope:4040");
+    assertThat(with(url).pyroscope()).contains(new PyroscopeSettings("http://pyroscope:4040", Optional.empty(), Optional.empty(), Duration.ofHours(1)));
+    var user = with(Map.of(
+        "HOTSPOTTER_PYROSCOPE_URL", "http://[::1]:4040",
+        "HOTSPOTTER_PYROSCOPE_USERNAME", "123456",
+        "HOTSPOTTER_PYROSCOPE_PASSWORD", "word"));
+    assertThat(user.pyroscope().orElseThrow().authorization()).contains("Basic MTIzNDU2OndvcmQ=");
+    assertThat(user.toString()).doesNotContain("MTIzNDU2OndvcmQ=");
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "HOTSPOTTER_PYROSCOPE_URL=pyroscope:4040 | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
+    "HOTSPOTTER_PYROSCOPE_URL=http://me:word@pyroscope | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
+    "HOTSPOTTER_PYROSCOPE_URL=http://pyroscope/?tenant=a | without a user and a query",
+    "HOTSPOTTER_PYROSCOPE_USERNAME=me | HOTSPOTTER_PYROSCOPE_PASSWORD must both be set",
+    "HOTSPOTTER_PYROSCOPE_USERNAME=me HOTSPOTTER_PYROSCOPE_PASSWORD=word HOTSPOTTER_PYROSCOPE_TOKEN=t | cannot both be set",
+    "HOTSPOTTER_PYROSCOPE_TENANT=é | HOTSPOTTER_PYROSCOPE_TENANT must hold no other characters than those of ASCII",
+    "HOTSPOTTER_PYROSCOPE_PATIENCE=1h | HOTSPOTTER_PYROSCOPE_PATIENCE must be a whole number from 10 to 604800",
+  })
+  void what_pyroscope_would_not_understand_is_refused_at_the_start(String variables, String sentence) {
+    var env = Stream.of(variables.split(" ")).map(pair -> pair.split("=", 2)).collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+
+    assertThatThrownBy(() -> with(env)).hasMessageContaining(sentence).message().doesNotContain("word@");
   }
 
   @Test

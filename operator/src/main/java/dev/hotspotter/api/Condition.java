@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 /** One observation about a job, in the form of the Kubernetes API conventions. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Condition(
-    @JsonPropertyDescription("Complete or Failed. Example: Complete") String type,
+    @JsonPropertyDescription("TargetsSelected, Complete, Failed, Compared or Pushed. Example: Complete") String type,
     @JsonPropertyDescription("True, False or Unknown. Example: \"True\"") String status,
     @JsonPropertyDescription("Why, in one CamelCase word. Example: NoTargets") String reason,
     @JsonPropertyDescription("Why, in a sentence that says what to change. Example: 3 of 3 targets recorded")

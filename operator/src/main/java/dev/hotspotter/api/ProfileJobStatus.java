@@ -14,8 +14,8 @@ public record ProfileJobStatus(
     @JsonPropertyDescription("Where the job stands: Pending, Running, Succeeded or Failed. Example: Running")
         JobPhase phase,
     @JsonPropertyDescription(
-            "TargetsSelected; Complete or Failed, as for a batch/v1 Job; Compared, for a job with a baselineRef; each with a reason and a sentence."
-                + " Example: {type: Complete, status: \"True\", reason: Recorded}")
+            "TargetsSelected; Complete or Failed, as for a batch/v1 Job; Compared, for a job with a baselineRef; Pushed, where recordings are sent to"
+                + " Pyroscope; each with a reason and a sentence. Example: {type: Complete, status: \"True\", reason: Recorded}")
         List<Condition> conditions,
     @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
         String startTime,

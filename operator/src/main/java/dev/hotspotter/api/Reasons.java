@@ -26,6 +26,13 @@ public final class Reasons {
   public static final String BASELINE_UNREADABLE = "BaselineUnreadable";
   public static final String BASELINE_EVENT_MISSING = "BaselineEventMissing";
 
+  // of recordings on their way to Pyroscope
+  public static final String PUSHED = "Pushed";
+  public static final String PUSH_PENDING = "PushPending";
+  public static final String PUSH_REFUSED = "PushRefused";
+  public static final String PUSH_GIVEN_UP = "PushGivenUp";
+  public static final String PUSH_UNSUITABLE = "PushUnsuitable";
+
   // of targets, before they are touched
   public static final String POD_NOT_FOUND = "PodNotFound";
   public static final String POD_NOT_RUNNING = "PodNotRunning";

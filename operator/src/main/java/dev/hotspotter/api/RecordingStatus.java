@@ -20,6 +20,8 @@ public record RecordingStatus(
             "The value of the label by which merged graphs keep targets apart, when the target was chosen; only with artifacts.mergeBy"
                 + " version or label. Example: 2.14.0")
         String group,
+    @JsonPropertyDescription("The value of the pod's label app.kubernetes.io/version, when the target was chosen. Example: 2.14.0")
+        String version,
     @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
     @JsonPropertyDescription("Why the target failed or has to wait, or what is missing though it succeeded, one word. Example: NoJvmFound")

@@ -24,9 +24,18 @@ public final class MergeGroup {
   /** What has to be remembered of a pod, which may be gone when the graphs are merged. */
   static Optional<String> of(ProfileJob job, Pod pod, Map<String, String> zones) {
     return label(job.getSpec().artifacts()).flatMap(key -> {
-      var own = Optional.ofNullable(pod.getMetadata().getLabels()).map(labels -> labels.get(key)).filter(value -> !value.isEmpty());
+      var own = label(pod, key);
       return key.equals(ZONE) ? own.or(() -> Optional.ofNullable(zones.get(pod.getSpec().getNodeName()))) : own;
     });
+  }
+
+  /** The version that the pod says it has. */
+  static Optional<String> version(Pod pod) {
+    return label(pod, VERSION);
+  }
+
+  private static Optional<String> label(Pod pod, String key) {
+    return Optional.ofNullable(pod.getMetadata().getLabels()).map(labels -> labels.get(key)).filter(value -> !value.isEmpty());
   }
 
   /** The outermost frame of the target's stacks in merged graphs; empty where these keep nothing apart. */

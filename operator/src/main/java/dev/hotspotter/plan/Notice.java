@@ -9,6 +9,7 @@ import dev.hotspotter.api.RecordingStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,11 @@ public record Notice(Type type, String reason, String message) {
     Normal,
     Warning
   }
+
+  /** What is told at another time, or not yet. */
+  private static final Set<String> SILENT = Set.of(Reasons.TARGETS_SELECTED, Reasons.PUSH_PENDING);
+
+  private static final Set<String> NEVER_THERE = Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
 
   /** What has happened between two statuses of a job; before is null at its start. */
   public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
@@ -38,12 +44,21 @@ public record Notice(Type type, String reason, String message) {
       }
     }
     if (after.phase().isTerminal()) {
-      after.conditions().stream().filter(condition -> !condition.type().equals(Reasons.TARGETS_SELECTED)).forEach(condition -> notices.add(ended(condition, after.hottest())));
+      after.conditions().stream()
+          .filter(condition -> !SILENT.contains(condition.reason()) && !isKnown(before, condition))
+          .forEach(condition -> notices.add(ended(condition, after.hottest())));
     }
     return notices;
   }
 
+  private static boolean isKnown(ProfileJobStatus before, Condition condition) {
+    return before != null && before.conditions() != null && before.conditions().contains(condition);
+  }
+
   private static Notice ended(Condition condition, String hottest) {
+    if (condition.type().equals(PushPlan.PUSHED)) {
+      return new Notice(NEVER_THERE.contains(condition.reason()) ? Type.Warning : Type.Normal, condition.reason(), condition.message());
+    }
     if (condition.type().equals(StatusDraft.COMPARED)) {
       return new Notice(condition.status().equals("True") ? Type.Normal : Type.Warning, condition.reason(), condition.message());
     }

@@ -114,6 +114,7 @@ public final class TargetSelection {
         .container(container)
         .node(pod.getSpec().getNodeName())
         .group(group)
+        .version(MergeGroup.version(pod).orElse(null))
         .phase(RecordingPhase.PENDING)
         .build();
   }

@@ -10,19 +10,22 @@ import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Calls for another pass over a running job when one of its pods changes or a rendering is done, and cleans up after deleted jobs. */
+/** Calls for another pass over a job when one of its pods changes, a rendering is done or a recording sent, and cleans up after deleted jobs. */
 public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implements ResourceEventAware<ProfileJob> {
 
   private final TargetPods pods;
   private final Renderings renderings;
+  private final Pushes pushes;
   private final JobCache jobs;
 
-  public JobEvents(TargetPods pods, Renderings renderings, JobCache jobs) {
+  public JobEvents(TargetPods pods, Renderings renderings, Pushes pushes, JobCache jobs) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
+    this.pushes = pushes;
     this.jobs = jobs;
     renderings.whenDone(this::wake);
+    pushes.whenDone(this::wake);
   }
 
   void watch(ProfileJob job) {
@@ -46,6 +49,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
   @Override
   public void onResourceDeleted(ProfileJob job) {
     forget(job.getMetadata().getUid());
+    pushes.forget(job.getMetadata().getUid());
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private final Observer observer;
   private final Actuator actuator;
   private final Publisher publisher;
+  private final Pushes pushes;
   private final JobEvents events;
   private final JobCache jobs;
   private final Clock clock;
@@ -35,6 +36,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       Observer observer,
       Actuator actuator,
       Publisher publisher,
+      Pushes pushes,
       JobEvents events,
       JobCache jobs,
       Clock clock,
@@ -43,6 +45,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     this.observer = observer;
     this.actuator = actuator;
     this.publisher = publisher;
+    this.pushes = pushes;
     this.events = events;
     this.jobs = jobs;
     this.clock = clock;
@@ -52,11 +55,11 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   @Override
   public UpdateControl<ProfileJob> reconcile(ProfileJob job, Context<ProfileJob> context) {
     if (isFinished(job)) {
-      return retire(job);
+      return retire(job, context);
     }
     var chosen = isStarted(job) ? job : publisher.publish(job, selector.select(job, draft(job)), context);
     if (isFinished(chosen)) {
-      return retire(chosen);
+      return retire(chosen, context);
     }
     events.watch(chosen);
     var seen = observer.observe(chosen, clock.instant());
@@ -65,15 +68,17 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     var after = publisher.publish(chosen, draft(chosen).running(recordings, plan.merged()), context);
     if (isFinished(after)) {
       actuator.conclude(after);
-      return retire(after);
+      return retire(after, context);
     }
     return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());
   }
 
   /** Whoever finished the job, this instance may still keep something in memory for it. */
-  private UpdateControl<ProfileJob> retire(ProfileJob job) {
+  private UpdateControl<ProfileJob> retire(ProfileJob job, Context<ProfileJob> context) {
     events.forget(job.getMetadata().getUid());
-    return publisher.retire(job, clock.instant());
+    var followed = publisher.publish(job, pushes.follow(job), context);
+    pushes.told(followed);
+    return publisher.retire(followed, clock.instant());
   }
 
   @Override

@@ -40,12 +40,16 @@ public final class Publisher {
       LOG.info("{}: {}", notice.reason(), notice.message());
       events.record(job, notice);
     }
-    if (status.phase().isTerminal()) {
+    if (status.phase().isTerminal() && !isFinished(job)) {
       status.recordings().stream()
           .filter(recording -> recording.phase() == RecordingPhase.FAILED)
           .forEach(recording -> metrics.recordingFailed(recording.reason()));
     }
     return published;
+  }
+
+  private static boolean isFinished(ProfileJob job) {
+    return job.getStatus() != null && job.getStatus().phase().isTerminal();
   }
 
   /**

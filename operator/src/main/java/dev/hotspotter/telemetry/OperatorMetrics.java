@@ -2,10 +2,12 @@ package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.Reasons;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,10 +15,12 @@ import java.util.stream.Stream;
 public final class OperatorMetrics {
 
   private static final String OTHER = "Other";
+  private static final String GIVEN_UP = "given_up";
 
   private final Map<String, Counter> failures;
   private final Counter injections;
   private final Timer renders;
+  private final Map<String, Counter> pushes;
 
   public OperatorMetrics(MeterRegistry registry) {
     this.failures =
@@ -26,6 +30,7 @@ public final class OperatorMetrics {
         Counter.builder("hotspotter_sidecar_injections").description("Sidecars put into target pods.").register(registry);
     this.renders =
         Timer.builder("hotspotter_render").description("Seconds to fetch, render and store one recording.").register(registry);
+    this.pushes = Stream.of("sent", "postponed", "refused", GIVEN_UP).collect(Collectors.toMap(outcome -> outcome, outcome -> pushes(registry, outcome)));
   }
 
   public void sidecarInjected() {
@@ -39,6 +44,29 @@ public final class OperatorMetrics {
 
   public void rendered(Duration took) {
     renders.record(took);
+  }
+
+  /** How one try to send a recording to Pyroscope ended. */
+  public void pushed(String outcome) {
+    pushes.get(outcome).increment();
+  }
+
+  public void pushesGivenUp(int recordings) {
+    pushes.get(GIVEN_UP).increment(recordings);
+  }
+
+  /** Recordings that wait to be sent to Pyroscope, asked for at each scrape. */
+  public static void waitingPushes(MeterRegistry registry, Supplier<Number> waiting) {
+    Gauge.builder("hotspotter_pyroscope_pending", waiting)
+        .description("Recordings of ended jobs that are not in Pyroscope yet and are still tried.")
+        .register(registry);
+  }
+
+  private static Counter pushes(MeterRegistry registry, String outcome) {
+    return Counter.builder("hotspotter_pyroscope_pushes")
+        .description("Tries to send a recording to Pyroscope, by outcome: sent, postponed, refused; and recordings given_up.")
+        .tag("outcome", outcome)
+        .register(registry);
   }
 
   /** There from the start at zero, because Prometheus' increase() does not see the first step of a series that begins at one. */

@@ -2,7 +2,9 @@ package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.Notice.Type;
 import dev.hotspotter.testing.Jobs;
@@ -10,7 +12,10 @@ import dev.hotspotter.testing.Targets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NoticeTest {
 
@@ -73,6 +78,19 @@ class NoticeTest {
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
     assertThat(Notice.between(status(Targets.pending("a")), after)).contains(new Notice(Type.Warning, "BaselineNotFound", "there is none"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"True, Pushed, Normal", "False, PushRefused, Warning", "False, PushGivenUp, Warning", "False, PushUnsuitable, Normal", "False, PushPending, "})
+  void what_has_become_of_recordings_is_told_when_it_is_over_and_nothing_else_again(String status, String reason, Type type) {
+    var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.empty());
+    var before = draft().running(List.of(Targets.succeeded("a"), NO_JVM), Optional.of(merged));
+    var pushed = new Condition("Pushed", status, reason, "words", Jobs.START.toString(), 1L);
+    var after =
+        ProfileJobStatusBuilder.builder(before).conditions(Stream.concat(before.conditions().stream(), Stream.of(pushed)).toList()).build();
+
+    assertThat(Notice.between(before, after)).isEqualTo(type == null ? List.of() : List.of(new Notice(type, reason, "words")));
+    assertThat(Notice.between(after, after)).isEmpty();
   }
 
   private static StatusDraft draft() {

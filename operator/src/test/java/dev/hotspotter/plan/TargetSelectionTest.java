@@ -33,6 +33,13 @@ class TargetSelectionTest {
   }
 
   @Test
+  void the_pods_version_is_remembered_because_the_pod_may_be_gone_later() {
+    var pod = PodFixtures.running("a").editMetadata().addToLabels("app.kubernetes.io/version", "2.14.0").endMetadata().build();
+
+    assertThat(select(Jobs.job(), pod).targets()).extracting(RecordingStatus::version, RecordingStatus::group).containsExactly(tuple("2.14.0", null));
+  }
+
+  @Test
   void each_container_is_a_target_of_its_own() {
     assertThat(select(Jobs.job(), PodFixtures.running("a", "web", "proxy").build()).targets())
         .extracting(RecordingStatus::container)

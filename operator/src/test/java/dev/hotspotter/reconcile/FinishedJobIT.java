@@ -16,8 +16,10 @@ import dev.hotspotter.testing.ScriptedApiServer.Request;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A pass over a job that has its last status already. */
@@ -31,9 +33,10 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = new RenderPool(1)) {
       var jobs = new JobCache();
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), jobs);
+      var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), pushes, jobs);
       var publisher = new Publisher(server.client(), null, null);
-      var reconciler = new ProfileJobReconciler(null, null, null, publisher, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
+      var reconciler = new ProfileJobReconciler(null, null, null, publisher, pushes, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
 

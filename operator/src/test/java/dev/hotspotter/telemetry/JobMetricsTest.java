@@ -25,8 +25,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class JobMetricsTest {
 
@@ -69,20 +67,6 @@ class JobMetricsTest {
     jobs.add(job);
 
     assertThat(series()).contains(info("cpu", "", "NoTargets", "", "", "")).noneMatch(line -> line.contains("hottest_ratio"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "notifier-7d9c86b5f4-x2x4q, notifier",
-    "notifier-load-58bd7c6f9-zkq2v, notifier-load",
-    "agent-x2x4q, agent",
-    "store-0, store",
-    "store-a-12, store-a",
-    "burner, burner",
-    "burner-loud, burner-loud",
-  })
-  void pods_tell_whose_they_are(String pod, String workload) {
-    assertThat(WorkloadNames.ofPod(pod)).isEqualTo(workload);
   }
 
   @Test

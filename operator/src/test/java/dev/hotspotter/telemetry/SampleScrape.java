@@ -33,6 +33,7 @@ final class SampleScrape {
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
     JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job));
     new OperatorMetrics(registry);
+    OperatorMetrics.waitingPushes(registry, () -> 0);
     StateMetrics.register(registry.getPrometheusRegistry(), "http://localhost:8080", () -> true, new Health(() -> true, () -> true, Optional::empty));
     text = registry.scrape();
   }

@@ -1,0 +1,83 @@
+package dev.hotspotter.pyroscope;
+
+import dev.hotspotter.plan.PushOutcome;
+import dev.hotspotter.plan.PushRequest;
+import dev.hotspotter.plan.PyroscopeAnswer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+
+/** Sends recordings to Pyroscope's POST /ingest. */
+public final class PyroscopeClient implements AutoCloseable {
+
+  private static final MediaType JFR = MediaType.get("application/octet-stream");
+  private static final int LONGEST_ANSWER = 4096;
+
+  private final PyroscopeSettings settings;
+  private final HttpUrl ingest;
+  private final Clock clock;
+
+  /** Pyroscope answers when it has converted the recording. A redirection is not followed: it would lose the body, or show the secret to others. */
+  private final OkHttpClient http =
+      new OkHttpClient.Builder()
+          .connectTimeout(Duration.ofSeconds(10))
+          .writeTimeout(Duration.ofSeconds(30))
+          .readTimeout(Duration.ofMinutes(2))
+          .callTimeout(Duration.ofMinutes(5))
+          .followRedirects(false)
+          .build();
+
+  public PyroscopeClient(PyroscopeSettings settings, Clock clock) {
+    this.settings = settings;
+    this.ingest = HttpUrl.get(settings.url()).newBuilder().addPathSegment("ingest").build();
+    this.clock = clock;
+  }
+
+  /** Sends the file as it is: what is compressed, Pyroscope limits to the size of one profile (max_profile_size_bytes). */
+  public PushOutcome send(PushRequest push, Path recording) {
+    var request = new Request.Builder().url(url(push)).post(RequestBody.create(recording.toFile(), JFR)).header("User-Agent", "hotspotter");
+    settings.tenant().ifPresent(tenant -> request.header("X-Scope-OrgID", tenant));
+    settings.authorization().ifPresent(value -> request.header("Authorization", value));
+    try (var response = http.newCall(request.build()).execute()) {
+      return answer(response).outcome(clock.instant());
+    } catch (IOException e) {
+      return new PushOutcome.Postponed("Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values"
+          .formatted(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName())));
+    }
+  }
+
+  private HttpUrl url(PushRequest push) {
+    return ingest
+        .newBuilder()
+        .addQueryParameter("name", push.name())
+        .addQueryParameter("from", Long.toString(push.from()))
+        .addQueryParameter("until", Long.toString(push.until()))
+        .addQueryParameter("sampleRate", Long.toString(push.sampleRate()))
+        .addQueryParameter("spyName", "hotspotter")
+        .addQueryParameter("format", "jfr")
+        .build();
+  }
+
+  private static PyroscopeAnswer answer(Response response) throws IOException {
+    return new PyroscopeAnswer(
+        response.code(),
+        Optional.ofNullable(response.header("Retry-After")),
+        Optional.ofNullable(response.header("Location")),
+        response.peekBody(LONGEST_ANSWER).string());
+  }
+
+  /** Ends what is being sent. */
+  @Override
+  public void close() {
+    http.dispatcher().cancelAll();
+    http.connectionPool().evictAll();
+  }
+}
