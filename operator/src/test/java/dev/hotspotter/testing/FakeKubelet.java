@@ -10,8 +10,10 @@ import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -172,8 +174,21 @@ public final class FakeKubelet implements AutoCloseable {
             .endTerminated());
   }
 
-  /** One after the other, as a kubelet does it. */
+  /** One after the other, and again when the pod has changed meanwhile, as a kubelet does it. */
   private synchronized void state(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
+    while (true) {
+      try {
+        write(pod, sidecar, state);
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void write(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
     var status =
         new ContainerStatusBuilder()
             .withName(sidecar.getName())
