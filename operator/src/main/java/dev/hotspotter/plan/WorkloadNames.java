@@ -1,4 +1,4 @@
-package dev.hotspotter.telemetry;
+package dev.hotspotter.plan;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The workloads that a job profiles, as one label: by these, a graph of a workload finds its profiles without knowing their pods. */
-final class WorkloadNames {
+/** The workloads that a job profiles, as labels have them: by these, a graph of a workload finds its profiles without knowing their pods. */
+public final class WorkloadNames {
 
   private static final int MOST = 10;
 
@@ -21,7 +21,7 @@ final class WorkloadNames {
   private WorkloadNames() {}
 
   /** Names with commas between them, at most ten; empty until targets are selected, unless the job names its workload. */
-  static String of(ProfileJob job) {
+  public static String of(ProfileJob job) {
     var named = job.getSpec().target().workloadRef();
     if (named != null) {
       return named.name();
@@ -36,7 +36,7 @@ final class WorkloadNames {
         .collect(Collectors.joining(","));
   }
 
-  static String ofPod(String pod) {
+  public static String ofPod(String pod) {
     var parts = POD.matcher(pod);
     return parts.matches() ? parts.group(1) : pod;
   }
