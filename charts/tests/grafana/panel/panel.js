@@ -24,17 +24,18 @@ const pixels = () => {
   return canvas && canvas.width && canvas.height ? canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data : undefined;
 };
 
-/** How many colours there are, and how many pixels are painted. */
+/** How many pixels are painted, and how many of them with a colour: what a search leaves out is grey. */
 const painting = (data) => {
-  const colours = new Set();
   let painted = 0;
+  let coloured = 0;
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3]) {
       painted++;
-      colours.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+      const channels = [data[i], data[i + 1], data[i + 2]];
+      coloured += Math.max(...channels) - Math.min(...channels) > 40 ? 1 : 0;
     }
   }
-  return { painted, colours: colours.size };
+  return { painted, coloured };
 };
 
 const table = () =>
@@ -75,7 +76,7 @@ async function look() {
     const data = pixels();
     return data && data.length === first.length && data.some((value, at) => value !== first[at]) ? data : undefined;
   });
-  found.changed = other.reduce((sum, value, at) => sum + (value !== first[at] ? 1 : 0), 0);
+  found.highlighted = painting(other);
   return found;
 }
 

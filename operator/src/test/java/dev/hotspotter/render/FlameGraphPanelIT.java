@@ -12,12 +12,14 @@ import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Tools;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -46,7 +48,7 @@ class FlameGraphPanelIT {
   @BeforeAll
   void lookAtARecording() throws Exception {
     var jfr = folder.resolve("recording.jfr");
-    Burner.record(jfr, Duration.ofSeconds(2));
+    record(jfr);
     var task = new RenderRecording(
         jfr, Jobs.recording(Event.CPU), List.of(Format.COLLAPSED, Format.GRAFANA), new ApplicationCode(Set.of(), Set.of()), "a pod", folder);
     try (var renderer = new Renderer(1)) {
@@ -70,14 +72,27 @@ class FlameGraphPanelIT {
   @Test
   void the_graph_is_painted() {
     assertThat(found.path("canvas").path("painted").asLong()).isGreaterThan(10_000);
-    assertThat(found.path("canvas").path("colours").asLong()).isGreaterThan(2);
+    assertThat(found.path("canvas").path("coloured").asLong()).isGreaterThan(10_000);
     assertThat(PICTURE).isNotEmptyFile();
   }
 
   @Test
   void a_search_highlights_the_hot_method() {
     assertThat(found.path("searched")).isNotEmpty().allSatisfy(row -> assertThat(row.path(0).asText()).contains(SEARCH));
-    assertThat(found.path("changed").asLong()).isGreaterThan(1_000);
+    assertThat(found.path("highlighted").path("coloured").asLong()).isPositive().isLessThan(found.path("canvas").path("coloured").asLong());
+  }
+
+  /** In a thread of its own, so that what runs tests is not below it. */
+  private static void record(Path jfr) throws Exception {
+    CompletableFuture.runAsync(
+        () -> {
+          try {
+            Burner.record(jfr, Duration.ofSeconds(2));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        task -> Thread.ofPlatform().start(task)).get();
   }
 
   private long sum(String field, String frame) {
