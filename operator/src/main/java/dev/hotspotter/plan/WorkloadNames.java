@@ -36,6 +36,12 @@ public final class WorkloadNames {
         .collect(Collectors.joining(","));
   }
 
+  /** The name of the one workload that the target belongs to, as far as its pod's name tells. */
+  static String of(ProfileJob job, RecordingStatus target) {
+    var named = job.getSpec().target().workloadRef();
+    return named == null ? ofPod(target.pod()) : named.name();
+  }
+
   public static String ofPod(String pod) {
     var parts = POD.matcher(pod);
     return parts.matches() ? parts.group(1) : pod;
