@@ -37,7 +37,8 @@ final class FinishedJobs {
   Found in(String namespace) throws IOException {
     var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
     var old = stored.in(Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
-    var all = Stream.concat(existing.stream().filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word())), old.jobs().stream())
+    var all = Stream.concat(existing.stream(), old.jobs().stream())
+        .filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word()))
         .sorted(Comparator.comparing(JobSummary::start).reversed())
         .toList();
     return new Found(all, old.complete());

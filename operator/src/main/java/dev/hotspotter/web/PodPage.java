@@ -25,7 +25,7 @@ final class PodPage {
   }
 
   /** A job's part that is of one pod. */
-  private record Part(JobSummary job, JobReport report, List<JobReport.Target> targets) {}
+  private record Part(JobSummary job, List<JobReport.Target> targets) {}
 
   void show(Context ctx) throws IOException {
     var query = query(ctx);
@@ -37,7 +37,6 @@ final class PodPage {
     model.put("namespace", namespace);
     model.put("pod", pod);
     model.put("job", part.map(Part::job).orElse(null));
-    model.put("report", part.map(Part::report).orElse(null));
     model.put("targets", part.map(Part::targets).orElse(List.of()));
     model.put("others", found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job()).limit(MOST_OTHERS).toList());
     model.put("complete", found.complete());
@@ -50,7 +49,7 @@ final class PodPage {
       var report = Reports.read(artifacts, job.folder());
       var targets = report.map(JobReport::targets).orElse(List.of()).stream().filter(target -> target.pod().equals(pod)).toList();
       if (!targets.isEmpty()) {
-        return Optional.of(new Part(job, report.get(), targets));
+        return Optional.of(new Part(job, targets));
       }
     }
     return Optional.empty();
