@@ -42,7 +42,7 @@ unit: ## Tests of the operator without I/O
 	@$(CLUSTER)/setup.sh
 	@$(MVN) test
 it: ## Tests of the operator with a real API server, object stores and JVM
-	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh etcd kube-apiserver kubectl versitygw minio
+	@$(CLUSTER)/setup.sh chart && $(CLUSTER)/tools.sh etcd kube-apiserver kubectl versitygw minio && charts/tests/grafana/panel/bundle.sh
 	@$(MVN) verify -DskipUnitTests
 sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object stores
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh versitygw minio

@@ -17,12 +17,14 @@ type dashboard struct {
 	ID            any
 	Templating    struct{ List []variable }
 	Annotations   struct{ List []annotation }
-	Panels []panel
+	Panels        []panel
 }
 
 type variable struct {
 	Name, Type string
 	Datasource datasource
+	// Query of another kind of variable than datasource is an object.
+	Query any
 }
 
 // annotation is a query whose answers are marked on every graph.
@@ -46,7 +48,10 @@ type panel struct {
 		Defaults  struct{ Links []link }
 		Overrides []override
 	}
-	Transformations          []struct {
+	// Collapsed: the row is closed until someone opens it, and nobody asks for what is in its panels.
+	Collapsed       bool
+	Panels          []panel
+	Transformations []struct {
 		ID      string
 		Options struct{ IndexByName map[string]int }
 	}
@@ -60,10 +65,16 @@ type link struct{ Title, URL string }
 // theChosen is how a dashboard says: the data source that its reader has chosen.
 var theChosen = datasource{"prometheus", "${datasource}"}
 
+// theProfiles is the same for the store of profiles that only some have.
+var theProfiles = datasource{"grafana-pyroscope-datasource", "${pyroscope}"}
+
 type target struct {
 	RefID, Expr, Format string
 	Datasource          datasource
 	Instant, Range      bool
+	// of Pyroscope
+	QueryType, ProfileTypeID, LabelSelector string
+	GroupBy                                 []string
 }
 
 // override changes how one field, here a column of the table, is shown.
@@ -110,7 +121,7 @@ func dashboards(t *testing.T) map[string]dashboard {
 // variablesOf are the choices at the top of each dashboard, in their order.
 var variablesOf = map[string][]string{
 	"profiling.json": {"datasource datasource", "query namespace"},
-	"jvm.json":       {"datasource datasource", "query namespace", "query workload", "query pod", "query web"},
+	"jvm.json":       {"datasource datasource", "datasource pyroscope", "query namespace", "query workload", "query pod", "query web"},
 }
 
 // TestDashboardsCanBeProvisioned checks what Grafana's file provisioning needs: a fixed uid that is a valid one, no
@@ -139,17 +150,26 @@ func TestDashboardsCanBeProvisioned(t *testing.T) {
 	}
 }
 
+// all are the panels, rows, and what is in rows.
+func (b dashboard) all() []panel {
+	var all []panel
+	for _, panel := range b.Panels {
+		all = append(append(all, panel), panel.Panels...)
+	}
+	return all
+}
+
 // TestPanelsHaveTheirPlace checks ids, sizes, overlaps and that each panel explains itself.
 func TestPanelsHaveTheirPlace(t *testing.T) {
 	for name, board := range dashboards(t) {
 		ids := map[int]bool{}
 		taken := map[[2]int]string{}
-		for _, panel := range board.Panels {
+		for _, panel := range board.all() {
 			if ids[panel.ID] || panel.ID == 0 {
 				t.Errorf("%s: panel %q needs an id of its own, not %d", name, panel.Title, panel.ID)
 			}
 			ids[panel.ID] = true
-			if panel.Title == "" || panel.Description == "" {
+			if panel.Title == "" || panel.Type != "row" && panel.Description == "" {
 				t.Errorf("%s: panel %d needs a title and a description", name, panel.ID)
 			}
 			place := panel.GridPos
@@ -173,6 +193,9 @@ func TestPanelsHaveTheirPlace(t *testing.T) {
 func TestQueriesUseTheVariables(t *testing.T) {
 	for name, board := range dashboards(t) {
 		for _, panel := range board.Panels {
+			if panel.Type == "row" {
+				continue
+			}
 			if len(panel.Targets) == 0 {
 				t.Errorf("%s: panel %q asks nothing", name, panel.Title)
 			}
@@ -223,11 +246,95 @@ func TestRowsLinkToReportAndFlameGraph(t *testing.T) {
 	}
 }
 
+// TestProfilesLeadToTheDifference checks that a profile of the drill-down is one click from the comparison with an earlier one.
+func TestProfilesLeadToTheDifference(t *testing.T) {
+	board := dashboards(t)["jvm.json"]
+	table := board.Panels[slices.IndexFunc(board.Panels, func(p panel) bool { return p.Title == "Profiles" })]
+	if url := table.column(t, "compare_url").link(t); url != "${__value.raw}" {
+		t.Errorf("the column leads to %q; a row's address is ${__value.raw}", url)
+	}
+	made := regexp.MustCompile(`"compare_url", "(.*)", "report_url", "(.*)"`).FindStringSubmatch(table.Targets[0].Expr)
+	if made == nil {
+		t.Fatalf("the query makes no address of the comparison: %s", table.Targets[0].Expr)
+	}
+	report := regexp.MustCompile("^(?:" + made[2] + ")$")
+	link := report.ReplaceAllString("https://profiles.example/jobs/shop/checkout-2b7d9e10/", made[1])
+	if want := "https://profiles.example/compare?b=shop/checkout-2b7d9e10&before=7d"; link != want {
+		t.Errorf("a report's address becomes %s, not %s", link, want)
+	}
+}
+
+// TestPyroscopeIsAskedOnlyOnDemand checks that whoever has no Pyroscope sees nothing but a closed row, and that whoever has one
+// sees flame graphs of what is chosen at the top.
+func TestPyroscopeIsAskedOnlyOnDemand(t *testing.T) {
+	board := dashboards(t)["jvm.json"]
+	choice := board.Templating.List[slices.IndexFunc(board.Templating.List, func(v variable) bool { return v.Name == "pyroscope" })]
+	if choice.Query != theProfiles.Type {
+		t.Errorf("the variable offers data sources of the type %v, not %s", choice.Query, theProfiles.Type)
+	}
+	kinds := map[string]int{}
+	for _, row := range board.Panels {
+		if row.Type == "row" != row.Collapsed {
+			t.Errorf("%q must be closed until someone opens it", row.Title)
+		}
+		for _, panel := range row.Panels {
+			kinds[panel.Type]++
+			if len(panel.Targets) != 1 || panel.Datasource != theProfiles || panel.Targets[0].Datasource != theProfiles {
+				t.Errorf("panel %q must ask the chosen Pyroscope, and once", panel.Title)
+			}
+			query := panel.Targets[0]
+			// Grafana would write several values for a search of files, if it were not told otherwise.
+			if query.LabelSelector != `{namespace=~"${namespace:pipe}", pod=~"${pod:pipe}"}` {
+				t.Errorf("panel %q must show what is chosen, not %s", panel.Title, query.LabelSelector)
+			}
+			if strings.Count(query.ProfileTypeID, ":") != 4 {
+				t.Errorf("panel %q: %q is no type of profile, which has five parts", panel.Title, query.ProfileTypeID)
+			}
+			wanted := map[string]string{"flamegraph": "profile", "timeseries": "metrics"}
+			if query.QueryType != wanted[panel.Type] {
+				t.Errorf("panel %q of the type %s asks for %s", panel.Title, panel.Type, query.QueryType)
+			}
+			if panel.Type == "timeseries" && !slices.Equal(query.GroupBy, []string{"namespace", "pod"}) {
+				t.Errorf("panel %q must keep the labels that its links need", panel.Title)
+			}
+		}
+	}
+	if kinds["flamegraph"] == 0 || kinds["timeseries"] == 0 {
+		t.Errorf("a flame graph or a graph over time is missed: %v", kinds)
+	}
+}
+
+// urls are those of the links that each series of a graph has.
+func (p panel) urls() []string {
+	var urls []string
+	for _, link := range p.FieldConfig.Defaults.Links {
+		urls = append(urls, link.URL)
+	}
+	return urls
+}
+
+// column is how a table shows the field of that name.
+func (p panel) column(t *testing.T, field string) override {
+	t.Helper()
+	at := slices.IndexFunc(p.FieldConfig.Overrides, func(o override) bool { return o.Matcher.Options == field })
+	if at < 0 {
+		t.Fatalf("panel %q has no column %s", p.Title, field)
+	}
+	return p.FieldConfig.Overrides[at]
+}
+
 // TestGraphsOfPodsLeadToTheirProfiles checks that every graph of the drill-down leads to the list of profiles of the pod and
 // the time that it shows, and that profiles are marked on it.
 func TestGraphsOfPodsLeadToTheirProfiles(t *testing.T) {
-	const series = "${web}/?namespace=${__field.labels.namespace}&pod=${__field.labels.pod}&from=${__from}&to=${__to}"
-	const row = "${web}/?namespace=${__data.fields.namespace}&pod=${__data.fields.pod}&from=${__from}&to=${__to}"
+	series := []string{
+		"${web}/pod?namespace=${__field.labels.namespace}&pod=${__field.labels.pod}&from=${__from}&to=${__to}",
+		"${web}/?namespace=${__field.labels.namespace}&pod=${__field.labels.pod}&from=${__from}&to=${__to}",
+		"${web}/profile?namespace=${__field.labels.namespace}&pod=${__field.labels.pod}",
+	}
+	row := map[string]string{
+		"pod": "${web}/pod?namespace=${__data.fields.namespace}&pod=${__data.fields.pod}&from=${__from}&to=${__to}",
+		"now": "${web}/profile?namespace=${__data.fields.namespace}&pod=${__data.fields.pod}",
+	}
 	board := dashboards(t)["jvm.json"]
 	graphs := 0
 	for _, panel := range board.Panels {
@@ -235,17 +342,18 @@ func TestGraphsOfPodsLeadToTheirProfiles(t *testing.T) {
 			continue
 		}
 		graphs++
-		if links := panel.FieldConfig.Defaults.Links; len(links) != 1 || links[0].URL != series {
-			t.Errorf("panel %q must lead to %s, not %v", panel.Title, series, links)
+		if urls := panel.urls(); !slices.Equal(urls, series) {
+			t.Errorf("panel %q must lead to %v, not %v", panel.Title, series, urls)
 		}
 		if !strings.Contains(panel.Targets[0].Expr, "by (namespace, pod)") {
 			t.Errorf("panel %q must keep the labels that its link needs: %s", panel.Title, panel.Targets[0].Expr)
 		}
 	}
 	pods := slices.IndexFunc(board.Panels, func(p panel) bool { return p.Title == "Pods" })
-	name := slices.IndexFunc(board.Panels[pods].FieldConfig.Overrides, func(o override) bool { return o.Matcher.Options == "pod" })
-	if url := board.Panels[pods].FieldConfig.Overrides[name].link(t); url != row {
-		t.Errorf("a pod's row must lead to %s, not %s", row, url)
+	for column, address := range row {
+		if url := board.Panels[pods].column(t, column).link(t); url != address {
+			t.Errorf("the column %s of a pod's row must lead to %s, not %s", column, address, url)
+		}
 	}
 	if graphs < 8 {
 		t.Errorf("the drill-down has %d graphs: CPU, memory, throttling and five of the JVM are missed", graphs)

@@ -1,5 +1,5 @@
 // What Grafana says a dashboard is, as it stands in a file of JSON.
-import type { AnnotationQuery, DataQuery, Dashboard, FieldConfigSource, GraphFieldConfig, Panel, TableFieldOptions } from '@grafana/schema';
+import type { AnnotationQuery, DataQuery, Dashboard, FieldConfigSource, GraphFieldConfig, Panel, RowPanel, TableFieldOptions } from '@grafana/schema';
 import type { Options as BarGauge } from '@grafana/schema/dist/esm/raw/composable/bargauge/panelcfg/x/BarGaugePanelCfg_types.gen';
 import type { Options as Stat } from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
 import type { Options as Table } from '@grafana/schema/dist/esm/raw/composable/table/panelcfg/x/TablePanelCfg_types.gen';
@@ -12,11 +12,11 @@ type Json<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: 
 type Chosen<T> = T extends unknown[] ? T : T extends object ? { [K in keyof T]?: Chosen<T[K]> } : T;
 
 /** A panel of one kind: Grafana's own type leaves open what the options of a kind are. */
-interface Kind<Type extends string, Options, Custom> extends Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> {
+interface Kind<Type extends string, Options, Custom, Query = PrometheusQuery> extends Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> {
   type: Type;
   options: Chosen<Options>;
   fieldConfig: FieldConfigSource<Chosen<Custom>>;
-  targets: PrometheusQuery[];
+  targets: Query[];
 }
 
 /** These are not in @grafana/schema: the Prometheus data source has them to itself. */
@@ -27,6 +27,26 @@ interface PrometheusQuery extends DataQuery {
   instant?: boolean;
   range?: boolean;
   legendFormat?: string;
+}
+
+/** The same: Pyroscope's data source is in a repository of its own. */
+interface PyroscopeQuery extends DataQuery {
+  queryType: 'metrics' | 'profile';
+  profileTypeId: string;
+  labelSelector: string;
+  groupBy: string[];
+  maxNodes?: number;
+}
+
+/** A row that is opened by a click; until then nobody asks what is in it. */
+interface Row extends Omit<RowPanel, 'panels' | 'collapsed' | 'gridPos' | 'title'> {
+  title: string;
+  collapsed: true;
+  gridPos: NonNullable<Panel['gridPos']>;
+  panels: Array<
+    | Kind<'timeseries', TimeSeries, GraphFieldConfig, PyroscopeQuery>
+    | Kind<'flamegraph', Record<string, never>, Record<string, never>, PyroscopeQuery>
+  >;
 }
 
 interface PrometheusAnnotation extends AnnotationQuery<PrometheusQuery> {
@@ -42,6 +62,7 @@ interface Board extends Omit<Dashboard, 'panels' | 'annotations'> {
     | Kind<'bargauge', BarGauge, Record<string, never>>
     | Kind<'table', Table, TableFieldOptions>
     | Kind<'timeseries', TimeSeries, GraphFieldConfig>
+    | Row
   >;
   annotations: { list: PrometheusAnnotation[] };
 }

@@ -24,10 +24,10 @@ import java.util.List;
     fieldPath = ".mergeLabel",
     message = "must be the key of a label; for example topology.kubernetes.io/zone")
 public record ArtifactOptions(
-    @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 5)
+    @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 6)
         @JsonPropertyDescription(
             "What is made of each target's recording and of all together, for each event: flamegraph, heatmap (samples over time), collapsed"
-                + " (stacks as text), pprof, otlp. The recording itself, each target's collapsed stacks, the merged flame graph and the report"
+                + " (stacks as text), pprof, otlp, grafana (rows for its flame graph panel). The recording itself, each target's collapsed stacks, the merged flame graph and the report"
                 + " are always there. Example: [flamegraph, heatmap, pprof]")
         List<Format> formats,
     @Default("\"none\"")

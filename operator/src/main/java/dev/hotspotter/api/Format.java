@@ -19,7 +19,10 @@ public enum Format {
   PPROF("pb.gz", "application/octet-stream"),
   /** Profiles of OpenTelemetry, as their protocol sends them. */
   @JsonProperty("otlp")
-  OTLP("otlp", "application/octet-stream");
+  OTLP("otlp", "application/octet-stream"),
+  /** What Grafana's flame graph panel draws, as rows of JSON. */
+  @JsonProperty("grafana")
+  GRAFANA("grafana.json", "application/json");
 
   private final String ending;
   private final String contentType;
@@ -45,6 +48,6 @@ public enum Format {
 
   /** True for those that need more of the recording than its collapsed stacks. */
   public boolean isOfTheRecording() {
-    return this != FLAMEGRAPH && this != COLLAPSED;
+    return this == HEATMAP || this == PPROF || this == OTLP;
   }
 }

@@ -8,6 +8,7 @@ import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.JobFiles;
 import dev.hotspotter.plan.MergeGroup;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.SampleWeight;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.ConvertRecording;
 import dev.hotspotter.render.Formats;
@@ -71,10 +72,16 @@ final class MergedFiles {
     var html = folder.file("merged.html");
     var collapsed = JobFiles.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
     var graphTitle = title(event) + MergeGroup.title(job).map(", "::concat).orElse("");
-    var merged = renderer.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed));
+    var rows = JobFiles.has(job, Format.GRAFANA)
+        ? new MergeEvent.Rows(folder.file("merged.grafana.json"), SampleWeight.of(event, job.getSpec().recording()))
+        : null;
+    var merged = renderer.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
     put(event, Format.FLAMEGRAPH, html);
     if (collapsed != null) {
       put(event, Format.COLLAPSED, collapsed);
+    }
+    if (rows != null) {
+      put(event, Format.GRAFANA, rows.file());
     }
     for (var format : JobFiles.ofRecordings(job)) {
       convert(event, format, folder.file("merged." + format.ending()));

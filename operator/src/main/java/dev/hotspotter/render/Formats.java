@@ -39,6 +39,7 @@ public final class Formats {
     switch (format) {
       case FLAMEGRAPH -> FlameGraphs.draw(jfr, event, threads, title, file);
       case COLLAPSED -> FlameGraphs.collapse(jfr, event, threads, file);
+      case GRAFANA -> throw new IllegalArgumentException("it is made of collapsed stacks");
       case HEATMAP -> Heatmaps.draw(jfr, event, threads, title, file, Heatmaps.MOST_SAMPLES);
       case PPROF -> {
         var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)));

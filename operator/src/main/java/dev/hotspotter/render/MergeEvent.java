@@ -15,12 +15,16 @@ import java.util.List;
  *
  * @param html where the flame graph goes
  * @param collapsed where the sum of the stacks goes; null if it is not asked for
+ * @param rows the table for Grafana; null if it is not asked for
  */
-public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html, Path collapsed)
+public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html, Path collapsed, Rows rows)
     implements RenderTask<MergeEvent.Done> {
 
   /** One target and its stacks. */
   public record Member(String pod, String container, RootedStacks stacks) {}
+
+  /** Where the rows go, in which a sample counts each. */
+  public record Rows(Path file, long each) {}
 
   /** The hottest frames over all targets, and how far each target is from the others. */
   public record Done(HotList hot, List<Outlier> outliers) {}
@@ -31,6 +35,9 @@ public record MergeEvent(Event event, List<Member> members, ApplicationCode code
     FlameGraphs.drawMerged(stacks, event, title, html);
     if (collapsed != null) {
       FlameGraphs.collapseMerged(stacks, event, collapsed);
+    }
+    if (rows != null) {
+      GrafanaFrames.write(stacks, event, code, rows.each(), rows.file());
     }
     var counts = FrameCounting.of(inputs(), event, code);
     return new Done(HotFrames.of(counts, inputs(), event, code), outliers(counts));

@@ -6,6 +6,7 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.SampleWeight;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -49,6 +50,7 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
     switch (format) {
       case COLLAPSED -> {}
       case FLAMEGRAPH -> FlameGraphs.draw(stacks, event, title, file(event, format));
+      case GRAFANA -> GrafanaFrames.write(RootedStacks.plain(stacks), event, code, SampleWeight.of(event, recording), file(event, format));
       default -> Formats.write(jfr, event, format, threads(), title, file(event, format));
     }
   }

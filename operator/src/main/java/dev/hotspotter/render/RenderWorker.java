@@ -27,7 +27,7 @@ public final class RenderWorker {
 
   /** Nothing, merged. */
   private static final RenderTask<?> NOTHING =
-      new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null);
+      new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null, null);
 
   private RenderWorker() {}
 

@@ -1,7 +1,7 @@
 package dev.hotspotter.render;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,8 +17,8 @@ public record RootedStacks(Path collapsed, String root) {
     return collapsed.stream().map(file -> new RootedStacks(file, null)).toList();
   }
 
-  Reader open() throws IOException {
+  BufferedReader open() throws IOException {
     var lines = Files.newBufferedReader(collapsed);
-    return root == null ? lines : new EditedLines(lines, stack -> root + ';' + stack);
+    return root == null ? lines : new BufferedReader(new EditedLines(lines, stack -> root + ';' + stack));
   }
 }

@@ -3,7 +3,6 @@ package dev.hotspotter.render;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -44,17 +43,23 @@ final class Stacks {
   }
 
   static void read(List<Path> collapsed, Event event, ApplicationCode code, Consumer<Stack> reader) throws BadRecordingException {
+    readRooted(RootedStacks.plain(collapsed), event, code, reader);
+  }
+
+  /** As above, of stacks that may have a root, which is a frame like the others. */
+  static void readRooted(List<RootedStacks> collapsed, Event event, ApplicationCode code, Consumer<Stack> reader)
+      throws BadRecordingException {
     var stacks = new Stacks(event, code);
     Conversion.read(() -> {
-      for (var file : collapsed) {
-        stacks.read(file, reader);
+      for (var target : collapsed) {
+        stacks.read(target, reader);
       }
       return stacks;
     });
   }
 
-  private void read(Path file, Consumer<Stack> reader) throws IOException {
-    try (var lines = Files.newBufferedReader(file)) {
+  private void read(RootedStacks target, Consumer<Stack> reader) throws IOException {
+    try (var lines = target.open()) {
       for (String line; (line = lines.readLine()) != null; ) {
         var count = line.lastIndexOf(' ');
         reader.accept(stack(line.substring(0, count).split(";"), Long.parseLong(line.substring(count + 1))));

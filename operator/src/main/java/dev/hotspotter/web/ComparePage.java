@@ -1,7 +1,6 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.web.Comparisons.Asked;
 import io.javalin.http.BadRequestResponse;
@@ -10,14 +9,11 @@ import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Two recordings, or jobs, side by side: any two that the one who asks may see. */
 final class ComparePage {
@@ -25,13 +21,13 @@ final class ComparePage {
   private static final int MOST_CHOICES = 100;
 
   private final Supplier<Collection<ProfileJob>> jobs;
-  private final StoredJobs stored;
+  private final FinishedJobs finished;
   private final Artifacts artifacts;
   private final CachedComparisons comparisons;
 
-  ComparePage(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored, Artifacts artifacts, CachedComparisons comparisons) {
+  ComparePage(Supplier<Collection<ProfileJob>> jobs, FinishedJobs finished, Artifacts artifacts, CachedComparisons comparisons) {
     this.jobs = jobs;
-    this.stored = stored;
+    this.finished = finished;
     this.artifacts = artifacts;
     this.comparisons = comparisons;
   }
@@ -51,6 +47,10 @@ final class ComparePage {
 
   void show(Context ctx) throws IOException {
     var query = query(ctx);
+    if (query.before() != null) {
+      findEarlier(ctx, query);
+      return;
+    }
     if (!query.isComplete()) {
       choose(ctx, query);
       return;
@@ -79,7 +79,29 @@ final class ComparePage {
     if (compared.flameGraph().length == 0) {
       throw new NotFoundResponse("there is no differential flame graph: " + compared.differences().verdict().message());
     }
-    ctx.header("Content-Security-Policy", Files.GRAPH).contentType("text/html; charset=utf-8").result(compared.flameGraph());
+    ctx.header("Content-Security-Policy", Files.GRAPH).header("Vary", "Accept-Encoding");
+    if (!ETags.isKnown(ctx, ETags.weak(compared.flameGraph()))) {
+      ctx.contentType("text/html; charset=utf-8").result(compared.flameGraph());
+    }
+  }
+
+  /** Leads to the newest that is old enough, so that the address is that of these two for good. */
+  private void findEarlier(Context ctx, CompareQuery query) throws IOException {
+    var b = side(query.b());
+    var found = finished.before(b, query.event() == null ? b.events() : List.of(query.event()));
+    var latest = b.start().minus(query.before().duration());
+    var oldEnough = found.jobs().stream().filter(job -> !job.start().isAfter(latest)).findFirst();
+    if (oldEnough.isPresent()) {
+      ctx.redirect("/compare?" + query.against(oldEnough.get()), HttpStatus.SEE_OTHER);
+      return;
+    }
+    var model = new HashMap<String, Object>();
+    model.put("query", query);
+    model.put("b", b);
+    model.put("age", query.before());
+    model.put("oldest", found.jobs().isEmpty() ? null : found.jobs().getLast());
+    model.put("complete", found.complete());
+    Templates.render(ctx, "earlier.jte", model);
   }
 
   /** Says the same to those who may not see one of the two, whatever there is. */
@@ -127,18 +149,7 @@ final class ComparePage {
     var model = new HashMap<String, Object>();
     model.put("query", query);
     model.put("namespace", namespace);
-    model.put("jobs", finished(namespace));
+    model.put("jobs", finished.in(namespace).jobs().stream().limit(MOST_CHOICES).toList());
     Templates.render(ctx, "choose.jte", model);
-  }
-
-  /** The newest first. */
-  private List<JobSummary> finished(String namespace) throws IOException {
-    var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
-    var folders = existing.stream().map(JobSummary::folder).collect(Collectors.toSet());
-    return Stream.concat(existing.stream(), stored.in(Set.of(namespace), folders).jobs().stream())
-        .filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word()))
-        .sorted(Comparator.comparing(JobSummary::start).reversed())
-        .limit(MOST_CHOICES)
-        .toList();
   }
 }

@@ -16,8 +16,9 @@ import java.util.regex.Pattern;
  * @param b the later one, or null while it is to be chosen
  * @param event null for the first that both have recorded
  * @param namespace where to choose from while neither is chosen, or empty
+ * @param before instead of a: the newest recording of the same that is so much older than b; null if a is to be chosen otherwise
  */
-public record CompareQuery(Side a, Side b, Event event, String namespace) {
+public record CompareQuery(Side a, Side b, Event event, String namespace, Age before) {
 
   private static final int LONGEST = 1_100;
 
@@ -43,8 +44,14 @@ public record CompareQuery(Side a, Side b, Event event, String namespace) {
     if (!namespace.isEmpty() && !Names.NAMESPACE.matcher(namespace).matches()) {
       throw new IllegalArgumentException("namespace must be a namespace's name");
     }
+    var a = side(one(parameters, "a"), "a");
+    var b = side(one(parameters, "b"), "b");
+    var before = one(parameters, "before");
+    if (!before.isEmpty() && (a != null || b == null)) {
+      throw new IllegalArgumentException("before needs b and takes the place of a, as in b=shop/checkout-2b7d9e10&before=7d");
+    }
     return new CompareQuery(
-        side(one(parameters, "a"), "a"), side(one(parameters, "b"), "b"), event.isEmpty() ? null : ProfileForm.event(event), namespace);
+        a, b, event.isEmpty() ? null : ProfileForm.event(event), namespace, before.isEmpty() ? null : Age.of(before));
   }
 
   private static Side side(String text, String name) {
@@ -97,6 +104,12 @@ public record CompareQuery(Side a, Side b, Event event, String namespace) {
   /** The same the other way round. */
   public String swapped(Event other) {
     return query(b, a, other);
+  }
+
+  /** B against that job. */
+  public String against(JobSummary job) {
+    var pair = "a=%s&b=%s".formatted(encoded(new Side(job.folder(), null, null)), encoded(b));
+    return event == null ? pair : pair + "&event=" + event.word();
   }
 
   private static String query(Side one, Side two, Event event) {

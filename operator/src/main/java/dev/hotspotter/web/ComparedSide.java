@@ -4,6 +4,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.web.Comparisons.Stacks;
+import java.time.Instant;
 import java.util.List;
 
 /** A job, or one target of it, with what its report says. */
@@ -21,6 +22,10 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
 
   List<Event> events() {
     return report.spec().recording().events();
+  }
+
+  Instant start() {
+    return Instant.parse(report.startTime());
   }
 
   Stacks stacks(Event event) {

@@ -58,14 +58,13 @@ public final class Files {
     var stat = artifacts.stat(key).orElseThrow(() -> new NotFoundResponse("no such file"));
     var ending = key.substring(key.lastIndexOf('.') + 1);
     var etag = etag(stat, ending);
-    ctx.header("ETag", etag).header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
+    ctx.header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
     if (SAVED.contains(ending)) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
     } else {
       ctx.header("Vary", "Accept-Encoding");
     }
-    if (isKnown(etag, ctx.header("If-None-Match"))) {
-      ctx.status(HttpStatus.NOT_MODIFIED);
+    if (ETags.isKnown(ctx, etag)) {
       return;
     }
     ctx.contentType(TYPES.get(ending)).header("Accept-Ranges", "bytes");
@@ -91,7 +90,7 @@ public final class Files {
           .header("Content-Length", Long.toString(bytes))
           .result(artifacts.open(key, stat, range.first(), bytes));
     } else {
-      if (isStrong(etag)) {
+      if (ETags.isStrong(etag)) {
         ctx.disableCompression().header("Content-Length", Long.toString(stat.bytes()));
       }
       ctx.result(artifacts.open(key, stat, 0, stat.bytes()));
@@ -101,28 +100,13 @@ public final class Files {
   /** None when what the browser has the beginning of is not surely this very file. */
   private static List<String> ranges(Context ctx, String etag) {
     var condition = ctx.header("If-Range");
-    var same = condition == null || isStrong(etag) && condition.equals(etag);
+    var same = condition == null || ETags.isStrong(etag) && condition.equals(etag);
     return same ? Collections.list(ctx.req().getHeaders("Range")) : List.of();
   }
 
   /** Weak for what is compressed on the way, as it is then not the same bytes for everyone. */
   private static String etag(Stat stat, String ending) {
     return (SAVED.contains(ending) ? "" : "W/") + '"' + stat.etag() + '"';
-  }
-
-  private static boolean isStrong(String etag) {
-    return !etag.startsWith("W/");
-  }
-
-  private static boolean isKnown(String etag, String known) {
-    return known != null
-        && Arrays.stream(known.split(","))
-            .map(String::strip)
-            .anyMatch(one -> one.equals("*") || withoutWeakness(one).equals(withoutWeakness(etag)));
-  }
-
-  private static String withoutWeakness(String etag) {
-    return isStrong(etag) ? etag : etag.substring(2);
   }
 
   /** Says where it comes from, because people collect these in one folder. */

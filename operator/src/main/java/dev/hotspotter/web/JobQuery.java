@@ -1,7 +1,6 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.ProfileJob;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -95,7 +94,7 @@ record JobQuery(
     }
     var ago = AGO.matcher(text);
     if (ago.matches()) {
-      return ago.group(1) == null ? now : now.minus(unit(ago.group(2)).multipliedBy(Long.parseLong(ago.group(1))));
+      return ago.group(1) == null ? now : now.minus(Age.one(ago.group(2)).multipliedBy(Long.parseLong(ago.group(1))));
     }
     try {
       return Instant.parse(text);
@@ -103,16 +102,6 @@ record JobQuery(
       throw new IllegalArgumentException(
           name + " must be a time such as 2026-11-21T10:00:00Z, milliseconds since 1970, or now-6h", e);
     }
-  }
-
-  private static Duration unit(String letter) {
-    return switch (letter) {
-      case "s" -> Duration.ofSeconds(1);
-      case "m" -> Duration.ofMinutes(1);
-      case "h" -> Duration.ofHours(1);
-      case "d" -> Duration.ofDays(1);
-      default -> Duration.ofDays(7);
-    };
   }
 
   private static int page(String text) {

@@ -17,6 +17,7 @@ public final class Pages {
   final JobPage job;
   final Files files;
   final ComparePage compare;
+  final PodPage pod;
   final ProfilePage profile;
 
   /** Watched namespaces are those the operator looks at; none means all. */
@@ -33,6 +34,8 @@ public final class Pages {
     list = new JobList(jobs, stored, clock);
     job = new JobPage(jobs, artifacts, profile::justCreated);
     files = new Files(artifacts);
-    compare = new ComparePage(jobs, stored, artifacts, new CachedComparisons(comparisons, PATIENCE));
+    var finished = new FinishedJobs(jobs, stored);
+    pod = new PodPage(finished, artifacts, clock);
+    compare = new ComparePage(jobs, finished, artifacts, new CachedComparisons(comparisons, PATIENCE));
   }
 }

@@ -13,9 +13,9 @@ import java.util.Optional;
 /**
  * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
  * are the job's files: merged/report.json, merged/{event}.html, {pod}/{container}/recording.jfr, {pod}/{container}/{event}.html
- * and {pod}/{container}/{event}.collapsed. GET /compare shows two recordings side by side, /compare/graph their differential
- * flame graph. GET /profile is the form that POST /profile creates a ProfileJob from. Anything else answers 404. HEAD answers as
- * GET does, without the body.
+ * and {pod}/{container}/{event}.collapsed. GET /pod is what was recorded last of one pod in some time. GET /compare
+ * shows two recordings side by side, /compare/graph their differential flame graph. GET /profile is the form that POST /profile
+ * creates a ProfileJob from. Anything else answers 404. HEAD answers as GET does, without the body.
  */
 public final class WebServer implements AutoCloseable {
 
@@ -49,6 +49,7 @@ public final class WebServer implements AutoCloseable {
           route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
           route(config, "/compare", pages.compare::show);
           route(config, "/compare/graph", pages.compare::graph);
+          route(config, "/pod", pages.pod::show);
           route(config, "/profile", pages.profile::show);
           config.routes.post("/profile", pages.profile::submit);
         });

@@ -172,7 +172,7 @@ class ProfileJobCrdIT {
 
   @Test
   void takes_every_format_and_any_label() {
-    var artifacts = create("artifacts", TARGET + ", artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp],"
+    var artifacts = create("artifacts", TARGET + ", artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana],"
         + " mergeBy: label, mergeLabel: topology.kubernetes.io/zone}").getSpec().artifacts();
 
     assertThat(artifacts).isEqualTo(new ArtifactOptions(List.of(Format.values()), MergeBy.LABEL, "topology.kubernetes.io/zone"));

@@ -48,9 +48,6 @@ class DashboardE2E {
   /** Panels about what the local cluster does not have, and why. */
   private static final Map<String, String> WITHOUT_DATA_HERE =
       Map.of("Volume of the embedded store", "its volumes are folders of the machine, of which the kubelet tells no size");
-  /** All characters that Grafana leaves as they are when it fills in a link. */
-  private static final String KEPT_IN_LINKS = "[A-Za-z0-9;,/?:@&=+$_.!~*'()#-]+";
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private Cluster cluster;
@@ -178,11 +175,15 @@ class DashboardE2E {
   @Test
   void a_point_of_a_pods_graph_leads_to_the_profiles_of_that_pod_and_time() throws Exception {
     for (var panel : Dashboard.named("jvm.json").panels()) {
-      if (panel.path("type").asText().equals("timeseries") && !panel.path("title").asText().equals("CPU throttling")) {
-        var series = grafana.answer(Dashboard.queries(panel).getFirst(), NAMESPACE).stream().filter(s -> isTarget(s.labels().get("pod"))).findFirst();
+      var queries = Dashboard.queries(panel);
+      if (panel.path("type").asText().equals("timeseries") && !queries.isEmpty() && !panel.path("title").asText().equals("CPU throttling")) {
+        var series = grafana.answer(queries.getFirst(), NAMESPACE).stream().filter(s -> isTarget(s.labels().get("pod"))).findFirst();
         assertThat(series).as(panel.path("title").asText()).isPresent();
 
-        assertLeadsToTheJob(panel.path("fieldConfig").path("defaults").path("links").path(0).path("url").asText(), series.get().labels());
+        var links = panel.path("fieldConfig").path("defaults").path("links");
+        links().assertLeadsToTheJob(job, links.path(0).path("url").asText(), "pod", series.get().labels());
+        links().assertLeadsToTheJob(job, links.path(1).path("url").asText(), "", series.get().labels());
+        links().assertLeadsToTheForm(links.path(2).path("url").asText(), series.get().labels());
       }
     }
   }
@@ -192,16 +193,19 @@ class DashboardE2E {
     var table = grafana.table("jvm.json", "Pods", NAMESPACE);
     var row = table.rows().stream().filter(r -> isTarget(r.get("pod"))).findFirst().orElseThrow();
 
-    assertThat(row).containsKeys("Value #A", "Value #B", "Value #D");
-    assertLeadsToTheJob(table.links(row, "pod").getFirst(), Map.of());
+    assertThat(row).containsKeys("Value #A", "Value #B", "Value #D").containsEntry("now", "profile now");
+    links().assertLeadsToTheJob(job, table.links(row, "pod").getFirst(), "pod", row);
+    links().assertLeadsToTheForm(table.links(row, "now").getFirst(), row);
   }
 
   @Test
-  void a_profiles_row_beside_the_graphs_leads_to_report_and_flame_graph() throws Exception {
+  void a_profiles_row_beside_the_graphs_leads_to_report_flame_graph_and_difference() throws Exception {
     var table = grafana.table("jvm.json", "Profiles", NAMESPACE);
 
     assertThat(cluster.text(onlyLink(table, "report_url"))).contains("dashboard-e2e");
     assertThat(cluster.text(onlyLink(table, "flamegraph_url"))).contains("uniqueId").contains("<canvas");
+    assertThat(onlyLink(table, "compare_url")).endsWith("/compare?b=" + ObjectKeys.folder(job).replaceFirst("/$", "") + "&before=7d");
+    assertThat(cluster.text(onlyLink(table, "compare_url"))).contains("There is no recording that is 7 days older");
   }
 
   @Test
@@ -257,19 +261,8 @@ class DashboardE2E {
     return job.getStatus().recordings().stream().anyMatch(recording -> recording.pod().equals(pod));
   }
 
-  private void assertLeadsToTheJob(String template, Map<String, String> labels) throws Exception {
-    var now = Instant.now();
-    var link = template.replace("${web}", grafana.offered("jvm.json", "web", CHOSEN).iterator().next())
-        .replace("${__field.labels.namespace}", labels.getOrDefault("namespace", ""))
-        .replace("${__field.labels.pod}", labels.getOrDefault("pod", ""))
-        .replace("${__from}", String.valueOf(now.minus(GrafanaQueries.SHOWN).toEpochMilli()))
-        .replace("${__to}", String.valueOf(now.toEpochMilli()));
-
-    assertThat(link).startsWith("http://localhost:8080/?namespace=demo&pod=notifier-").matches(KEPT_IN_LINKS);
-    assertThat(cluster.text(link)).contains(ObjectKeys.folder(job));
-    assertThat(cluster.text(link.replaceFirst("to=.*", "to=" + (Instant.parse(job.getMetadata().getCreationTimestamp()).toEpochMilli() - 60_000))))
-        .as("the time before")
-        .doesNotContain(ObjectKeys.folder(job));
+  private GrafanaLinks links() throws Exception {
+    return new GrafanaLinks(cluster, grafana.offered("jvm.json", "web", CHOSEN).iterator().next());
   }
 
   private GrafanaTable table() throws Exception {
@@ -288,7 +281,7 @@ class DashboardE2E {
 
   private String onlyLink(GrafanaTable table, String field) {
     var links = table.links(row(table), field);
-    assertThat(links).singleElement().asString().startsWith("http://localhost:8080/").matches(KEPT_IN_LINKS);
+    assertThat(links).singleElement().asString().startsWith("http://localhost:8080/").matches(GrafanaLinks.KEPT);
     return links.getFirst();
   }
 

@@ -13,6 +13,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Reported;
@@ -47,6 +48,13 @@ class JobReportSchemaTest {
   @EnumSource(Event.class)
   void a_report_fits_it(Event event) throws IOException {
     assertThat(problems(report(event), report -> {})).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void a_file_of_any_format_fits_it(Format format) throws IOException {
+    assertThat(problems(report(Event.CPU), report ->
+        ((ObjectNode) report.at("/files/cpu")).put(format.word(), ObjectKeys.merged(Event.CPU, format)))).isEmpty();
   }
 
   @Test

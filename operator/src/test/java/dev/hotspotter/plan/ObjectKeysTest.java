@@ -40,6 +40,7 @@ class ObjectKeysTest {
     assertThat(ObjectKeys.below(target, Event.CACHE_MISSES, Format.HEATMAP)).isEqualTo("notifier-1/app/cache-misses.heatmap.html");
     assertThat(ObjectKeys.merged(Event.CPU, Format.PPROF)).isEqualTo("merged/cpu.pb.gz");
     assertThat(ObjectKeys.merged(Event.CPU, Format.OTLP)).isEqualTo("merged/cpu.otlp");
+    assertThat(ObjectKeys.merged(Event.WALL, Format.GRAFANA)).isEqualTo("merged/wall.grafana.json");
     for (var format : Format.values()) {
       assertThat(ObjectKeys.merged(Event.CPU, format)).isNotEqualTo(ObjectKeys.differentialFlameGraph(Event.CPU));
     }

@@ -95,7 +95,7 @@ class RecordingRendererIT {
     }
     assertThat(Files.readAllLines(fetch("merged/cpu.collapsed"))).allMatch(stack -> stack.startsWith(target.pod() + ";"));
     assertThat(report().hot().get("cpu").application().getFirst().path()).as("without the root").doesNotContain(target.pod());
-    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "heatmap", "collapsed", "pprof", "otlp");
+    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "heatmap", "collapsed", "pprof", "otlp", "grafana");
     assertThat(report().targets().getFirst().files().get("cpu")).containsKey("heatmap");
   }
 

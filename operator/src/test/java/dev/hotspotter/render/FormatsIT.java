@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
+import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.testing.EveryEvent;
 import dev.hotspotter.testing.Sums;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import one.convert.JfrToFlame;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,8 @@ class FormatsIT {
     assertThat(Sums.framesOfOtlp(otlp)).anyMatch(name -> name.contains(frame));
     var heatmap = write(event, Format.HEATMAP, false);
     assertThat(Sums.ofHeatmap(heatmap)).as("heat map").isEqualTo(samples(event));
+    assertThat(Sums.ofRows(rows(event))).as("rows").isEqualTo(7 * sum);
+    assertThat(rows(event)).content().contains(frame);
     assertThat(heatmap).content().contains(frame.substring(frame.indexOf('.') + 1), "</html>", event.word() + " of a pod");
   }
 
@@ -73,7 +78,7 @@ class FormatsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void recordings_one_after_another_are_their_sum(Format format) throws Exception {
     var twice = folder.resolve("twice.jfr");
     Files.deleteIfExists(twice);
@@ -86,7 +91,7 @@ class FormatsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void an_event_that_was_not_recorded_has_no_samples(Format format) throws Exception {
     var cpuOnly = folder.resolve("alloc-only.jfr");
     if (Files.notExists(cpuOnly)) {
@@ -117,7 +122,7 @@ class FormatsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void a_full_disk_is_no_bad_recording(Format format) {
     assertThatThrownBy(() -> Formats.write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
@@ -125,7 +130,7 @@ class FormatsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void a_broken_recording_is_a_bad_recording_that_names_the_format(Format format) throws Exception {
     var broken = Files.write(folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
 
@@ -141,6 +146,7 @@ class FormatsIT {
       case COLLAPSED -> Sums.ofCollapsed(file);
       case PPROF -> Sums.ofPprof(file);
       case OTLP -> Sums.ofOtlp(file);
+      case GRAFANA -> Sums.ofRows(file);
     };
   }
 
@@ -153,6 +159,14 @@ class FormatsIT {
       JfrToFlame.parse(recording.toString(), options).dump(out);
     }
     return Sums.ofCollapsed(counts);
+  }
+
+  /** These are made of the stacks. */
+  private static Path rows(Event event) throws Exception {
+    var file = folder.resolve(event.word() + ".grafana.json");
+    var stacks = List.of(new RootedStacks(write(event, Format.COLLAPSED, false), null));
+    GrafanaFrames.write(stacks, event, new ApplicationCode(Set.of(), Set.of()), 7, file);
+    return file;
   }
 
   private static Path write(Event event, Format format, boolean threads) throws Exception {

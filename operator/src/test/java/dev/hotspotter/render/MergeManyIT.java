@@ -36,7 +36,7 @@ class MergeManyIT {
 
     try (var renderer = new Renderer(1, List.of("-Xmx%dm".formatted(HEAP_MEBIBYTES)), Duration.ofMinutes(2))) {
       var merged = renderer.run(
-          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null));
+          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null, null));
 
       assertThat(merged.hot().samples()).isEqualTo(TARGETS * 1_001L);
       assertThat(merged.hot().application().getFirst().frame()).isEqualTo("shop.Hot.spot");

@@ -151,7 +151,7 @@ final class RenderBench {
     }
     for (int size : new int[] {1, MANY}) {
       var task =
-          new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"), null);
+          new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"), null, null);
       var start = System.nanoTime();
       try (var renderer = new Renderer(1, List.of("-Xmx64m"), Duration.ofHours(1))) {
         renderer.run(task);

@@ -13,6 +13,7 @@ import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.StatusDraft;
+import dev.hotspotter.plan.WorkloadNames;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -18,9 +18,11 @@ public record Dashboard(Path file, JsonNode json) {
 
   private static final Path FOLDER = Path.of("..", "charts", "hotspotter", "dashboards");
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Pattern VARIABLE = Pattern.compile("\\$(?:(\\w+)|\\{(\\w+)})");
+  /** Names do not begin with a digit: $1 is for Prometheus, a part of what a regular expression has found. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:([A-Za-z_]\\w*)|\\{(\\w+)})");
+  private static final String PROMETHEUS = "prometheus";
 
-  /** One query of a panel; its expression still holds Grafana's variables. */
+  /** One query of a panel to Prometheus; its expression still holds Grafana's variables. */
   public record Query(String panel, String refId, boolean instant, String expression) {}
 
   public static List<Dashboard> all() {
@@ -66,6 +68,7 @@ public record Dashboard(Path file, JsonNode json) {
 
   public static List<Query> queries(JsonNode panel) {
     return elements(panel.path("targets"))
+        .filter(target -> target.path("datasource").path("type").asText().equals(PROMETHEUS))
         .map(target ->
             new Query(
                 panel.path("title").asText(), target.path("refId").asText(), target.path("instant").asBoolean(), target.path("expr").asText()))

@@ -1,5 +1,6 @@
 package dev.hotspotter.testing;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.opentelemetry.proto.profiles.v1development.Profile;
 import io.opentelemetry.proto.profiles.v1development.ProfilesData;
 import io.opentelemetry.proto.profiles.v1development.Sample;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 
@@ -25,6 +27,16 @@ public final class Sums {
     try (var lines = Files.lines(file)) {
       return lines.mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1))).sum();
     }
+  }
+
+  /** Of what each row has itself, if that is what the outermost one has in all. */
+  public static long ofRows(Path json) throws IOException {
+    var rows = new ObjectMapper().readTree(json.toFile());
+    var sum = StreamSupport.stream(rows.spliterator(), false).mapToLong(row -> row.path("self").asLong()).sum();
+    if (rows.path(0).path("value").asLong() != sum) {
+      throw new AssertionError("the outermost row has %s, all have %d themselves".formatted(rows.path(0), sum));
+    }
+    return sum;
   }
 
   public static long ofFlameGraph(Path html) throws IOException {

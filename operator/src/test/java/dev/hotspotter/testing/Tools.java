@@ -22,6 +22,15 @@ public final class Tools {
     return path;
   }
 
+  /** A file in the cache that this command makes. */
+  public static Path made(String file, String maker) {
+    var path = cache().resolve(file);
+    if (!Files.isReadable(path)) {
+      throw new IllegalStateException("%s is missing; run %s".formatted(path, maker));
+    }
+    return path;
+  }
+
   private static Path cache() {
     var set = System.getenv("HOTSPOTTER_CACHE");
     return set == null ? Path.of(System.getProperty("user.home"), ".cache", "hotspotter") : Path.of(set);

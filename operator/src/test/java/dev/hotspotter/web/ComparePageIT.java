@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +106,55 @@ class ComparePageIT {
   }
 
   @Test
+  void a_graph_that_the_browser_has_already_is_not_sent_again() throws Exception {
+    var tag = get("/compare/graph?" + PAIR).headers().firstValue("ETag").orElseThrow();
+
+    var again = get("/compare/graph?" + PAIR, "If-None-Match", tag);
+    assertThat(again.statusCode()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(again.headers().firstValue("ETag")).hasValue(tag);
+    assertThat(again.headers().firstValue("Content-Security-Policy")).isPresent();
+
+    answer = Optional.of(CompletableFuture.completedFuture(new Compared(differences(), "<html>other</html>".getBytes(StandardCharsets.UTF_8))));
+    var other = get("/compare/graph?a=shop/after-1f0c3a5e&b=shop/before-1f0c3a5e", "If-None-Match", tag);
+    assertThat(other.statusCode()).isEqualTo(200);
+    assertThat(other.body()).isEqualTo("<html>other</html>");
+  }
+
+  @Test
+  void the_newest_that_is_old_enough_is_found_among_existing_and_deleted_jobs_of_the_same_workload() throws Exception {
+    store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
+    store("yesterday", 1, "notifier-7d9c8b6f5d-x2x4z");
+    store("other-workload", 7, "ledger-1");
+    var lastWeek = finished("last-week", 8, "notifier-6b5c4d8f9d-qq7zw");
+    store("last-week", 8, "notifier-6b5c4d8f9d-qq7zw");
+    jobs.add(lastWeek);
+    store("long-ago", 30, "notifier-7d9c8b6f5d-x2x4z");
+
+    assertThat(location("b=shop/now-1f0c3a5e&before=7d")).isEqualTo("/compare?a=shop%2Flast-week-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+    assertThat(location("b=shop/now-1f0c3a5e&before=12h")).isEqualTo("/compare?a=shop%2Fyesterday-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+    assertThat(location("b=shop/now-1f0c3a5e&before=2w&event=cpu"))
+        .isEqualTo("/compare?a=shop%2Flong-ago-1f0c3a5e&b=shop%2Fnow-1f0c3a5e&event=cpu");
+    assertThat(location("b=shop/now-1f0c3a5e/notifier-7d9c8b6f5d-x2x4z/app&before=7d"))
+        .isEqualTo("/compare?a=shop%2Flast-week-1f0c3a5e&b=shop%2Fnow-1f0c3a5e%2Fnotifier-7d9c8b6f5d-x2x4z%2Fapp");
+    assertThat(get(location("b=shop/now-1f0c3a5e&before=7d")).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void where_nothing_is_old_enough_the_oldest_is_offered() throws Exception {
+    store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
+    store("today", 1, "notifier-7d9c8b6f5d-x2x4z");
+    store("this-week", 3, "notifier-7d9c8b6f5d-x2x4z");
+
+    assertThat(get("/compare?b=shop/now-1f0c3a5e&before=7d").body())
+        .contains("There is no recording that is 7 days older", "href=\"/compare?a=shop%2Fthis-week-1f0c3a5e&amp;b=shop%2Fnow-1f0c3a5e\"")
+        .doesNotContain("today");
+    assertThat(get("/compare?b=shop/this-week-1f0c3a5e&before=1w").body())
+        .contains("1 week older", "There is no older one at all", "href=\"/compare?b=shop/this-week-1f0c3a5e\"");
+    assertThat(get("/compare?b=shop/now-1f0c3a5e&before=7d&event=alloc").body()).contains("There is no older one at all");
+  }
+
+  @Test
   void when_too_much_is_compared_the_one_who_asks_is_told_to_come_again_and_nothing_of_it_is_remembered() throws Exception {
     var later = answer;
     answer = Optional.empty();
@@ -173,6 +223,11 @@ class ComparePageIT {
     "a=shop.x/y&b=shop/after-1f0c3a5e, 400",
     "a=shop&b=shop/after-1f0c3a5e, 400",
     "namespace=Shop, 400",
+    "before=7d, 400",
+    "a=shop/before-1f0c3a5e&b=shop/after-1f0c3a5e&before=7d, 400",
+    "b=shop/after-1f0c3a5e&before=7, 400",
+    "b=shop/after-1f0c3a5e&before=7y, 400",
+    "b=shop/none-1f0c3a5e&before=7d, 404",
   })
   void what_is_not_there_or_not_meant_is_said_so(String query, int status) throws Exception {
     assertThat(get("/compare?" + query).statusCode()).isEqualTo(status);
@@ -184,7 +239,27 @@ class ComparePageIT {
     return new Differences(new Verdict("FramesChanged", "uniqueId fell"), "merged/cpudiff.html", 1000L, 1000L, List.of(change), List.of(change));
   }
 
-  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
+  /** A deleted job that began so many days before. */
+  private void store(String name, int days, String pod) throws IOException {
+    ListedJobs.store(artifacts, finished(name, days, pod), "shop.Message.uniqueId");
+  }
+
+  private static ProfileJob finished(String name, int days, String pod) {
+    var job = ListedJobs.running("shop", name, pod);
+    var start = Jobs.START.minus(Duration.ofDays(days));
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED).startTime(start.toString()).completionTime(start.plusSeconds(60).toString()).build());
+    return job;
+  }
+
+  private String location(String query) throws IOException, InterruptedException {
+    var answer = get("/compare?" + query);
+    assertThat(answer.statusCode()).isEqualTo(303);
+    return answer.headers().firstValue("Location").orElseThrow();
+  }
+
+  private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
   }
 }

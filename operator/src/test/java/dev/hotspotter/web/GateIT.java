@@ -86,7 +86,7 @@ class GateIT {
   void no_route_lets_in_someone_whom_nobody_knows_whatever_the_method() throws Exception {
     start(new Auth.Kubernetes(List.of()));
     assertThat(server.paths()).contains(
-        "/", "/jobs/{namespace}/{job}/", "/jobs/{namespace}/{job}/<file>", "/compare", "/compare/graph", "/profile");
+        "/", "/jobs/{namespace}/{job}/", "/jobs/{namespace}/{job}/<file>", "/compare", "/compare/graph", "/pod", "/profile");
     for (var route : server.paths()) {
       for (var method : List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
         assertThat(send(method, path(route)).statusCode()).as(method + " " + route).isEqualTo(401);
@@ -117,6 +117,8 @@ class GateIT {
         List.of(
             "/compare?a=billing/invoices-1f0c3a5e&b=shop/checkout-cpu-1f0c3a5e", "/compare?a=shop/checkout-cpu-1f0c3a5e&b=none/none-1f0c3a5e",
             "/compare/graph?a=billing/invoices-1f0c3a5e&b=billing/none-1f0c3a5e", "/compare?namespace=none", "/compare?b=billing/none-1f0c3a5e/x/y",
+            "/compare?b=billing/invoices-1f0c3a5e&before=7d", "/compare?b=none/none-1f0c3a5e&before=7d",
+            "/pod?namespace=billing&pod=ledger-1", "/pod?namespace=none&pod=none", "/pod?namespace=billing", "/pod?pod=ledger-1",
             "/profile?namespace=billing", "/profile?namespace=none",
             "/jobs/billing/none-1f0c3a5e/", "/jobs/none/none-1f0c3a5e/", "/jobs/billing/none-1f0c3a5e/merged/cpu.html", "/?namespace=none", "/?namespace=billing")) {
       var other = get(path, as("alice"));

@@ -71,7 +71,7 @@ class JobPageIT {
     ListedJobs.store(artifacts, jobs.get(1), "shop.Message.uniqueId");
 
     assertThat(get("/jobs/shop/tuesday-1f0c3a5e/"))
-        .contains("href=\"/compare?b=shop/tuesday-1f0c3a5e\"", "href=\"/compare?a=shop/monday-1f0c3a5e&amp;b=shop/tuesday-1f0c3a5e\"")
+        .contains("href=\"/compare?b=shop/tuesday-1f0c3a5e&amp;before=7d\"", "href=\"/compare?b=shop/tuesday-1f0c3a5e\"", "href=\"/compare?a=shop/monday-1f0c3a5e&amp;b=shop/tuesday-1f0c3a5e\"")
         .doesNotContain("wednesday", "other-1f0c3a5e");
   }
 

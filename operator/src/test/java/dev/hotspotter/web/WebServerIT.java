@@ -70,6 +70,7 @@ class WebServerIT {
     "notifier-1/app/cache-misses.heatmap.html, text/html;charset=utf-8",
     "notifier-1/app/cpu.pb.gz, application/octet-stream",
     "merged/cpu.otlp, application/octet-stream",
+    "notifier-1/app/cache-misses.grafana.json, application/json",
   })
   void a_jobs_file_is_served_as_it_is_stored(String path, String type) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
@@ -145,7 +146,7 @@ class WebServerIT {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/cpu.heatmap.html, gzip", "a/app/recording.jfr, ''", "a/app/cpu.pb.gz, ''", "a/app/cpu.otlp, ''"})
+  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/cpu.heatmap.html, gzip", "a/app/cpu.grafana.json, gzip", "a/app/recording.jfr, ''", "a/app/cpu.pb.gz, ''", "a/app/cpu.otlp, ''"})
   void what_shrinks_is_compressed(String path, String encoding) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "shop.Message.uniqueId;".repeat(10_000));
 
@@ -187,6 +188,7 @@ class WebServerIT {
         PAGE + "notifier-1/app/core.dump",
         PAGE + "notifier-1/app/cpu.gz",
         PAGE + "notifier-1/app/cpu.heatmap.html.pb",
+        PAGE + "notifier-1/app/cpu.json",
         PAGE + "Notifier/app/recording.jfr",
         "/jobs/..%2fsecret/x/merged/cpu.html",
         "/jobs/.../x/merged/cpu.html",

@@ -1,0 +1,62 @@
+package dev.hotspotter.web;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.plan.WorkloadNames;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The jobs that have a report, whether they exist or not. */
+final class FinishedJobs {
+
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final StoredJobs stored;
+
+  FinishedJobs(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored) {
+    this.jobs = jobs;
+    this.stored = stored;
+  }
+
+  /** The newest first; complete unless more is stored than is looked at for one answer. */
+  record Found(List<JobSummary> jobs, boolean complete) {
+
+    Found that(Predicate<JobSummary> matches) {
+      return new Found(jobs.stream().filter(matches).toList(), complete);
+    }
+  }
+
+  Found in(String namespace) throws IOException {
+    var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
+    var old = stored.in(Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
+    var all = Stream.concat(existing.stream(), old.jobs().stream())
+        .filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word()))
+        .sorted(Comparator.comparing(JobSummary::start).reversed())
+        .toList();
+    return new Found(all, old.complete());
+  }
+
+  /**
+   * Those that began before this one, recorded one of these events, and the same workloads. Jobs may have chosen the same pods in
+   * different ways, but the names of pods tell whose they are.
+   */
+  Found before(ComparedSide side, List<Event> events) throws IOException {
+    var start = side.start();
+    var workloads = workloads(side.targets().stream().map(JobReport.Target::pod));
+    var words = events.stream().map(Event::word).toList();
+    return in(side.side().namespace()).that(job ->
+        job.start().isBefore(start) && words.stream().anyMatch(job.events()::contains) && workloads(job.pods().stream()).equals(workloads));
+  }
+
+  private static Set<String> workloads(Stream<String> pods) {
+    return pods.map(WorkloadNames::ofPod).collect(Collectors.toSet());
+  }
+}

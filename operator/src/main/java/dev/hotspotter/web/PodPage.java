@@ -1,0 +1,73 @@
+package dev.hotspotter.web;
+
+import dev.hotspotter.plan.JobReport;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** What was recorded of one pod in some time: the newest, with its flame graphs. A graph of that pod in Grafana leads here. */
+final class PodPage {
+
+  private static final int MOST_OTHERS = 20;
+
+  private final FinishedJobs finished;
+  private final Artifacts artifacts;
+  private final Clock clock;
+
+  PodPage(FinishedJobs finished, Artifacts artifacts, Clock clock) {
+    this.finished = finished;
+    this.artifacts = artifacts;
+    this.clock = clock;
+  }
+
+  /** A job's part that is of one pod. */
+  private record Part(JobSummary job, List<JobReport.Target> targets) {}
+
+  void show(Context ctx) throws IOException {
+    var query = query(ctx);
+    var namespace = query.namespaces().iterator().next();
+    var pod = query.pods().iterator().next();
+    var found = finished.in(namespace).that(query::matches);
+    var part = newest(found.jobs(), pod);
+    var model = new HashMap<String, Object>();
+    model.put("namespace", namespace);
+    model.put("pod", pod);
+    model.put("job", part.map(Part::job).orElse(null));
+    model.put("targets", part.map(Part::targets).orElse(List.of()));
+    model.put("others", found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job()).limit(MOST_OTHERS).toList());
+    model.put("complete", found.complete());
+    Templates.render(ctx, "pod.jte", model);
+  }
+
+  /** A job's report has those of its pods that could be recorded. */
+  private Optional<Part> newest(List<JobSummary> jobs, String pod) throws IOException {
+    for (var job : jobs.subList(0, Math.min(MOST_OTHERS, jobs.size()))) {
+      var report = Reports.read(artifacts, job.folder());
+      var targets = report.map(JobReport::targets).orElse(List.of()).stream().filter(target -> target.pod().equals(pod)).toList();
+      if (!targets.isEmpty()) {
+        return Optional.of(new Part(job, targets));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private JobQuery query(Context ctx) {
+    try {
+      var query = JobQuery.of(ctx.queryParamMap(), clock.instant());
+      query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+      if (query.namespaces().isEmpty()) {
+        Gate.check(ctx, Optional.empty());
+      }
+      if (query.namespaces().size() != 1 || query.pods().size() != 1) {
+        throw new BadRequestResponse("one namespace and one pod must be given, for example namespace=shop&pod=notifier-7d9c-x2x1");
+      }
+      return query;
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+}

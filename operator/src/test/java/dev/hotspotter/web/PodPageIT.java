@@ -1,0 +1,107 @@
+package dev.hotspotter.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.testing.Jobs;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The way from a graph of a pod to what it did. */
+class PodPageIT {
+
+  private static final String POD = "/pod?namespace=shop&pod=notifier-1";
+
+  private final List<ProfileJob> jobs = new ArrayList<>();
+  private final MemoryArtifacts artifacts = new MemoryArtifacts();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private WebServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.open(jobs, artifacts);
+    jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
+    jobs.add(finished("existing", 10, "notifier-1", "notifier-2"));
+    ListedJobs.store(artifacts, jobs.getLast(), "shop.Message.uniqueId");
+    ListedJobs.store(artifacts, finished("deleted", 20, "notifier-1"), "shop.Message.uniqueId");
+    ListedJobs.store(artifacts, finished("of-another", 5, "notifier-2"), "shop.Message.uniqueId");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    http.close();
+  }
+
+  @Test
+  void shows_the_newest_flame_graph_of_the_pod_and_the_way_to_the_difference() throws Exception {
+    assertThat(get(POD).body())
+        .contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/notifier-1/app/cpu.html\" sandbox=\"allow-scripts allow-modals\"")
+        .contains("href=\"/compare?b=shop/existing-1f0c3a5e/notifier-1/app&amp;before=7d\"", "href=\"/profile?namespace=shop&amp;pod=notifier-1\"")
+        .contains("href=\"/jobs/shop/deleted-1f0c3a5e/\"")
+        .doesNotContain("of-another", "notifier-2", "running-1f0c3a5e");
+  }
+
+  @Test
+  void shows_what_was_recorded_in_the_time_that_is_asked_for() throws Exception {
+    var then = Jobs.START.minus(Duration.ofMinutes(20));
+
+    assertThat(get(POD + between(then, then.plusSeconds(30))).body())
+        .contains("<iframe src=\"/jobs/shop/deleted-1f0c3a5e/notifier-1/app/cpu.html\"").doesNotContain("existing");
+  }
+
+  @Test
+  void where_nothing_was_recorded_it_says_so_and_offers_to_record() throws Exception {
+    var page = get(POD + between(Jobs.START.plusSeconds(3600), Jobs.START.plusSeconds(7200)));
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body())
+        .contains("Nothing was recorded of this pod in this time", "href=\"/profile?namespace=shop&amp;pod=notifier-1\"", "href=\"/?namespace=shop&amp;pod=notifier-1\"")
+        .doesNotContain("<iframe", "existing");
+  }
+
+  @Test
+  void a_job_whose_report_lacks_the_pod_gives_way_to_an_older_one() throws Exception {
+    jobs.add(finished("failed-for-it", 1, "notifier-1"));
+    ListedJobs.store(artifacts, finished("failed-for-it", 1, "notifier-3"), "shop.Message.uniqueId");
+
+    assertThat(get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/", "href=\"/jobs/shop/failed-for-it-1f0c3a5e/\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?namespace=shop", "?pod=notifier-1", "?namespace=shop&namespace=x&pod=a", "?namespace=shop&pod=a&pod=b", "?namespace=shop&pod=A"})
+  void one_pod_of_one_namespace_must_be_named(String query) throws Exception {
+    assertThat(get("/pod" + query).statusCode()).isEqualTo(400);
+  }
+
+  private static ProfileJob finished(String name, int minutesAgo, String... pods) {
+    var job = ListedJobs.running("shop", name, pods);
+    var start = Jobs.START.minus(Duration.ofMinutes(minutesAgo));
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED).startTime(start.toString()).completionTime(start.plusSeconds(60).toString()).build());
+    return job;
+  }
+
+  private static String between(Instant from, Instant to) {
+    return "&from=%d&to=%d".formatted(from.toEpochMilli(), to.toEpochMilli());
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
+  }
+}
