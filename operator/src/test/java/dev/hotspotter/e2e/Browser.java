@@ -39,9 +39,10 @@ final class Browser implements AutoCloseable {
     var console = new LoggingPreferences();
     console.enable(LogType.BROWSER, Level.ALL);
     var options = new ChromeOptions();
+    // With both paths given, Selenium looks for nothing to download.
     options.setBinary(installed("chromium"));
     // The local cluster is root's, and as root Chromium does not start with its own sandbox; the pages that it opens are ours.
-    options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-component-update", "--force-color-profile=srgb");
+    options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb");
     options.setCapability(ChromeOptions.LOGGING_PREFS, console);
     driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(installed("chromedriver")).build(), options);
   }
@@ -57,6 +58,11 @@ final class Browser implements AutoCloseable {
   /** Lets the page have so much room, in pixels. */
   void room(int width, int height) {
     driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /** Lets the page have as much room as it takes, so that all of it is seen without scrolling. */
+  void roomForAll(int width) {
+    room(width, Math.toIntExact((Long) driver.executeScript("return document.documentElement.scrollHeight")));
   }
 
   /** Light or dark, as it is set on a person's machine. */
@@ -85,6 +91,10 @@ final class Browser implements AutoCloseable {
 
   void press(String css) {
     find(css).click();
+  }
+
+  void follow(String words) {
+    find(By.linkText(words)).click();
   }
 
   void type(String css, String text) {
@@ -155,10 +165,11 @@ final class Browser implements AutoCloseable {
   }
 
   private WebElement find(String css) {
-    return await(css + " is on " + driver.getTitle())
-        .atMost(PATIENCE)
-        .until(() -> driver.findElements(By.cssSelector(css)), found -> !found.isEmpty())
-        .getFirst();
+    return find(By.cssSelector(css));
+  }
+
+  private WebElement find(By what) {
+    return await(what + " is on " + driver.getTitle()).atMost(PATIENCE).until(() -> driver.findElements(what), found -> !found.isEmpty()).getFirst();
   }
 
   @Override

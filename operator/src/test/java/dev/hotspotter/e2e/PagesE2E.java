@@ -38,6 +38,8 @@ class PagesE2E {
 
   private static final String HOT = "Message.uniqueId";
   private static final String CANARY = "canary";
+  private static final String GRAPH = "Flame graph over all targets";
+  private static final String DIFFERENCE = "Differential flame graph";
   private static final Path DEMO = Cluster.REPOSITORY.resolve("docs/demo/demo.yaml");
   private static final Pattern PERCENT = Pattern.compile("([0-9.]+) ?%");
   private static final Duration SOON = Duration.ofSeconds(90);
@@ -103,14 +105,11 @@ class PagesE2E {
   void someone_searches_the_flame_graph_for_the_hot_method_and_sees_it() throws Exception {
     browser.open(page(md5));
     var share = percent(browser.texts("#hot-cpu tr").stream().filter(row -> row.contains(HOT)).findFirst().orElseThrow());
-    browser.room(1200, 1500);
-    browser.enter("iframe");
-    assertThat(browser.look("#canvas").colours()).as("colours of the embedded graph").isGreaterThan(100);
-    browser.leave();
+    browser.room(1200, 1400);
+    assertThat(embedded().colours()).as("colours of the embedded graph").isGreaterThan(100);
     browser.picture("report");
 
-    browser.room(1400, 700);
-    browser.press("#graph-cpu");
+    openGraph(GRAPH);
     browser.picture("flamegraph");
     assertThat(browser.look("#canvas").widthOf(Picture::isMatch)).isZero();
     browser.press("#search");
@@ -122,7 +121,7 @@ class PagesE2E {
     assertThat(browser.look("#canvas").widthOf(Picture::isMatch)).isCloseTo(matched, within(1.0));
 
     browser.open(page(crc32));
-    browser.press("#graph-cpu");
+    openGraph(GRAPH);
     browser.picture("flamegraph-crc32");
   }
 
@@ -136,15 +135,16 @@ class PagesE2E {
 
     assertThat(browser.text("#verdict")).contains(HOT + " fell");
     assertThat(browser.texts("#differences-cpu tr")).anyMatch(row -> row.contains(HOT) && row.endsWith("fell"));
-    browser.enter("iframe");
+    openGraph(DIFFERENCE);
     assertThat(browser.look("#canvas").widthOf(Picture::isMore)).as("what took the place of MD5").isGreaterThan(10);
-    browser.leave();
+    browser.picture("difference-crc32");
 
+    browser.back();
     browser.press("#swap");
     assertThat(browser.text("#verdict")).contains(HOT + " rose");
+    assertThat(embedded().colours()).as("colours of the embedded graph").isGreaterThan(100);
     browser.picture("compare");
-    browser.room(1400, 700);
-    browser.press("#difference");
+    openGraph(DIFFERENCE);
     browser.picture("difference");
     assertThat(browser.look("#canvas").widthOf(Picture::isNew)).as("MD5, which the other does not have").isGreaterThan(20);
   }
@@ -156,11 +156,26 @@ class PagesE2E {
     assertThat(browser.picture(name + "-light").brightnessOfGround()).isGreaterThan(0.9);
 
     browser.scheme("dark");
+    browser.open(browser.address());
     assertThat(browser.picture(name + "-dark").brightnessOfGround()).isLessThan(0.3);
 
     browser.room(390, 844);
     browser.picture(name + "-narrow");
     assertThat(browser.overflow()).isZero();
+  }
+
+  /** What a person does not see without scrolling, a picture does not show either. */
+  private void openGraph(String link) {
+    browser.room(1400, 700);
+    browser.follow(link);
+    browser.roomForAll(1400);
+  }
+
+  private Picture embedded() throws Exception {
+    browser.enter("iframe");
+    var seen = browser.look("#canvas");
+    browser.leave();
+    return seen;
   }
 
   static List<Arguments> pages() {

@@ -23,7 +23,7 @@ class ProfileFormE2E {
 
   @BeforeAll
   void letPeopleCreateJobs() throws Exception {
-    helm("upgrade", RELEASE, CHART, "--reuse-values", "--set", "web.auth.mode=kubernetes,web.createJobs=true");
+    helm("upgrade", RELEASE, CHART, "--reuse-values", "--set", "web.auth.mode=kubernetes,web.createJobs=true", "--wait", "--timeout", "2m");
     cluster = new Cluster();
     browser = new Browser();
     kubectl("create", "serviceaccount", "someone");
@@ -41,7 +41,7 @@ class ProfileFormE2E {
       cluster.close();
     }
     kubectl("delete", "rolebinding,serviceaccount", "someone", "--ignore-not-found");
-    helm("rollback", RELEASE);
+    helm("rollback", RELEASE, "--wait", "--timeout", "2m");
   }
 
   @Test
@@ -61,7 +61,7 @@ class ProfileFormE2E {
     assertThat(browser.text("body")).contains("requested by system:serviceaccount:demo:someone");
     browser.picture("running");
 
-    browser.awaitText("body", "Succeeded", SOON);
+    browser.awaitText("h1 + .soft", "Succeeded", SOON);
     browser.picture("finished");
     assertThat(browser.texts("h2")).contains("cpu", "alloc");
     browser.enter("iframe");
@@ -71,7 +71,7 @@ class ProfileFormE2E {
   }
 
   private static void helm(String... arguments) throws Exception {
-    run(Stream.of("helm", "-n", Cluster.OPERATOR_NAMESPACE, "--wait", "--timeout", "2m"), arguments);
+    run(Stream.of("helm", "--namespace=" + Cluster.OPERATOR_NAMESPACE), arguments);
   }
 
   private static String kubectl(String... arguments) throws Exception {
