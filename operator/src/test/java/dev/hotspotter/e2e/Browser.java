@@ -130,13 +130,15 @@ final class Browser implements AutoCloseable {
         .until(() -> texts(css).stream().anyMatch(found -> found.contains(text)));
   }
 
-  /** Follows what happens in an embedded page, until it is left. */
+  /** Looks at the page that is embedded in a frame, until it is left. */
   void enter(String frame) {
     driver.switchTo().frame(find(frame));
   }
 
+  /** Back to the beginning of the page around the frame. */
   void leave() {
     driver.switchTo().defaultContent();
+    driver.executeScript("scrollTo(0, 0)");
   }
 
   /** An element as it is seen. */
