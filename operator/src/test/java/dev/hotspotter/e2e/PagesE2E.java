@@ -88,6 +88,7 @@ class PagesE2E {
   @Test
   void someone_finds_the_recording_of_a_pod_by_the_time() throws Exception {
     var status = md5.getStatus();
+    browser.room(1200, 360);
     find(status.recordings().getFirst().pod(), status.startTime(), status.completionTime());
     browser.picture("found");
     assertThat(browser.texts("#jobs a")).containsExactly("notifier-md5");
