@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
-# usage: setup.sh [chart|test]     chart: also the Prometheus and the Node.js that the chart's tests use; test: also what all other tests use
+# usage: setup.sh [chart|test]     chart: also the Prometheus, the Node.js and the browser that the chart's tests use; test: also what all other tests use
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -14,6 +14,7 @@ PACKAGES=(
   openssl # certificates
   util-linux # unshare, nsenter, flock
 )
+BROWSER_PACKAGES=(chromium chromium-driver) # the tests look at pages as people do
 TEST_PACKAGES=(
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
   python3-pip # fetches the JREs of the matrix
@@ -57,7 +58,7 @@ type apt-get dpkg-query >/dev/null 2>&1 || die "there is no apt-get; this needs 
 toolchains
 mkdir -p "$CACHE/log"
 # shellcheck disable=SC2207 # two words
-(($# == 0)) || PACKAGES+=($(node_packages))
+(($# == 0)) || PACKAGES+=($(node_packages) "${BROWSER_PACKAGES[@]}")
 [[ ${1:-} != test ]] || PACKAGES+=("${TEST_PACKAGES[@]}")
 mapfile -t lacking < <(missing_packages "${PACKAGES[@]}")
 ((${#lacking[@]} == 0)) || install "${lacking[@]}"

@@ -2,6 +2,7 @@ package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import one.convert.FlameGraph;
 
 /** Recordings to collapsed stacks, and collapsed stacks of one or many recordings to a flame graph, by async-profiler's converter. */
 public final class FlameGraphs {
+
+  /** The root is at the bottom. A page higher than its window, as one deep stack makes it, would show tips alone, or nothing at all. */
+  private static final byte[] BEGIN_AT_THE_ROOT = "<script>scrollTo(0, document.body.scrollHeight)</script>\n".getBytes(StandardCharsets.UTF_8);
 
   private FlameGraphs() {}
 
@@ -29,7 +33,7 @@ public final class FlameGraphs {
   /** One event of a recording as a flame graph. */
   static void draw(Path jfr, Event event, boolean threads, String title, Path html) throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "html", "--title", title);
-    write(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
+    writePage(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
   }
 
   /** One flame graph over all the given collapsed stacks, as a page that needs nothing else. */
@@ -42,12 +46,12 @@ public final class FlameGraphs {
   public static void drawMerged(List<RootedStacks> stacks, Event event, String title, Path html)
       throws BadRecordingException, IOException {
     var arguments = new Arguments(options(event, "html", "--title", title));
-    write(Conversion.read(() -> merge(stacks, arguments)), html);
+    writePage(Conversion.read(() -> merge(stacks, arguments))::dump, html);
   }
 
   /** The sum of the given collapsed stacks, as collapsed stacks. */
   public static void collapseMerged(List<RootedStacks> stacks, Event event, Path collapsed) throws BadRecordingException, IOException {
-    write(Conversion.read(() -> merge(stacks, new Arguments(options(event, "collapsed")))), collapsed);
+    write(Conversion.read(() -> merge(stacks, new Arguments(options(event, "collapsed"))))::dump, collapsed);
   }
 
   /**
@@ -68,7 +72,7 @@ public final class FlameGraphs {
       graph.diff(scaled);
       return graph;
     });
-    write(graph, html);
+    writePage(graph::dump, html);
   }
 
   private static FlameGraph merge(List<RootedStacks> stacks, Arguments arguments) throws IOException {
@@ -81,8 +85,11 @@ public final class FlameGraphs {
     return graph;
   }
 
-  private static void write(FlameGraph graph, Path file) throws BadRecordingException, IOException {
-    write(graph::dump, file);
+  private static void writePage(Formats.Dump dump, Path html) throws BadRecordingException, IOException {
+    try (var out = Files.newOutputStream(html)) {
+      Formats.dump(dump, out);
+      out.write(BEGIN_AT_THE_ROOT);
+    }
   }
 
   private static void write(Formats.Dump dump, Path file) throws BadRecordingException, IOException {

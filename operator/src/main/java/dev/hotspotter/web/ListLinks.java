@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public record ListLinks(Map<String, List<String>> parameters, int page, int pages) {
 
   private static final List<String> KNOWN = List.of("namespace", "workload", "label", "pod", "event", "from", "to");
+  private static final Map<String, String> EXAMPLES = Map.of("label", "app=notifier", "event", "cpu", "from", "now-6h", "to", "now");
 
   /** What stands in a field of the form. */
   public String value(String parameter) {
@@ -20,6 +21,21 @@ public record ListLinks(Map<String, List<String>> parameters, int page, int page
   /** The parameters of the form, in order. */
   public List<String> fields() {
     return KNOWN;
+  }
+
+  /** What may be written into a field, where its name does not say it. */
+  public String example(String parameter) {
+    return EXAMPLES.getOrDefault(parameter, "");
+  }
+
+  /** In characters: of a time, of a pod's name, of a word. */
+  public int width(String parameter) {
+    return switch (parameter) {
+      case "pod" -> 28;
+      case "from", "to" -> 20;
+      case "event" -> 10;
+      default -> 16;
+    };
   }
 
   public String to(int page) {

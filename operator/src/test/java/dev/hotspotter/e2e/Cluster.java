@@ -94,14 +94,18 @@ final class Cluster implements AutoCloseable {
 
   /** What a link in a job's status answers, through a port-forward as a user would make it. */
   HttpResponse<byte[]> follow(String link) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(URI.create(reachable(link))).build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  /** The link as it leads to the pages from here. */
+  String reachable(String link) {
     if (pages == null || !pages.isAlive()) {
       var pod = operatorPod().getMetadata();
       pages = client.pods().inNamespace(pod.getNamespace()).withName(pod.getName()).portForward(8080);
     }
     var address = URI.create(link);
     var query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    var uri = URI.create("http://localhost:" + pages.getLocalPort() + address.getRawPath() + query);
-    return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+    return "http://localhost:" + pages.getLocalPort() + address.getRawPath() + query;
   }
 
   String text(String link) throws IOException, InterruptedException {

@@ -67,6 +67,15 @@ class FlameGraphsIT {
     assertThat(collapse(Event.WALL)).isEmptyFile();
   }
 
+  @Test
+  void a_page_shows_the_root_first_however_deep_one_stack_is() throws Exception {
+    var html = folder.resolve("cpu.html");
+    FlameGraphs.draw(List.of(collapse(Event.CPU)), Event.CPU, "cpu of a test", html);
+
+    assertThat(html).content().contains("cpu of a test").endsWith("<script>scrollTo(0, document.body.scrollHeight)</script>\n");
+    assertThat(collapse(Event.CPU)).content().doesNotContain("<script>");
+  }
+
   private static Path collapse(Event event) throws Exception {
     var collapsed = folder.resolve(event.word() + ".collapsed");
     FlameGraphs.collapse(recording, event, collapsed);

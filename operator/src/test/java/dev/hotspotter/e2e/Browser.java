@@ -1,0 +1,181 @@
+package dev.hotspotter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.stream.StreamSupport;
+import org.openqa.selenium.Alert;
+import org.openqa.selenium.By;
+import org.openqa.selenium.NoAlertPresentException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Debian's Chromium without a window, used as a person does: it follows links, types, presses buttons and looks. */
+final class Browser implements AutoCloseable {
+
+  /** Of every step, to be looked at, and the ones in docs/images under the names that they have there. */
+  private static final Path PICTURES = Cluster.REPOSITORY.resolve("build/pages");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final ChromeDriver driver;
+
+  Browser() throws IOException {
+    Files.createDirectories(PICTURES);
+    var console = new LoggingPreferences();
+    console.enable(LogType.BROWSER, Level.ALL);
+    var options = new ChromeOptions();
+    // With both paths given, Selenium looks for nothing to download.
+    options.setBinary(installed("chromium"));
+    // The local cluster is root's, and as root Chromium does not start with its own sandbox; the pages that it opens are ours.
+    options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb");
+    options.setCapability(ChromeOptions.LOGGING_PREFS, console);
+    driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(installed("chromedriver")).build(), options);
+  }
+
+  private static File installed(String program) {
+    var file = Path.of("/usr/bin", program);
+    if (!Files.isExecutable(file)) {
+      throw new IllegalStateException("%s is missing; run operator/local-cluster/setup.sh test".formatted(file));
+    }
+    return file.toFile();
+  }
+
+  /** Lets the page have so much room, in pixels. */
+  void room(int width, int height) {
+    driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /** Lets the page have as much room as it takes, so that all of it is seen without scrolling. */
+  void roomForAll(int width) {
+    room(width, Math.toIntExact((Long) driver.executeScript("return document.documentElement.scrollHeight")));
+  }
+
+  /** Light or dark, as it is set on a person's machine. */
+  void scheme(String scheme) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+  }
+
+  /** Sent with every request, as a proxy in front of the pages would. */
+  void header(String name, String value) {
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand("Network.setExtraHTTPHeaders", Map.of("headers", Map.of(name, value)));
+  }
+
+  void open(String address) {
+    driver.get(address);
+  }
+
+  String address() {
+    return driver.getCurrentUrl();
+  }
+
+  void back() {
+    driver.navigate().back();
+  }
+
+  void press(String css) {
+    find(css).click();
+  }
+
+  void follow(String words) {
+    find(By.linkText(words)).click();
+  }
+
+  void type(String css, String text) {
+    var field = find(css);
+    field.clear();
+    field.sendKeys(text);
+  }
+
+  /** Types the answer to what a page asks in a window of its own. */
+  void answer(String text) {
+    var question = await("the page asks something").atMost(PATIENCE).ignoreException(NoAlertPresentException.class).until(this::question, q -> true);
+    question.sendKeys(text);
+    question.accept();
+  }
+
+  private Alert question() {
+    return driver.switchTo().alert();
+  }
+
+  String text(String css) {
+    return find(css).getText();
+  }
+
+  List<String> texts(String css) {
+    return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+  }
+
+  /** Waits until the page, which may load itself again meanwhile, has the text there. */
+  void awaitText(String css, String text, Duration limit) {
+    await(css + " says " + text)
+        .atMost(limit)
+        .ignoreException(StaleElementReferenceException.class)
+        .until(() -> texts(css).stream().anyMatch(found -> found.contains(text)));
+  }
+
+  /** Looks at the page that is embedded in a frame, until it is left. */
+  void enter(String frame) {
+    driver.switchTo().frame(find(frame));
+  }
+
+  /** Back to the beginning of the page around the frame. */
+  void leave() {
+    driver.switchTo().defaultContent();
+    driver.executeScript("scrollTo(0, 0)");
+  }
+
+  /** An element as it is seen. */
+  Picture look(String css) throws IOException {
+    return Picture.of(find(css).getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** What is seen of the page, which is also kept under the name. */
+  Picture picture(String name) throws IOException {
+    var png = driver.getScreenshotAs(OutputType.BYTES);
+    Files.write(PICTURES.resolve(name + ".png"), png);
+    return Picture.of(png);
+  }
+
+  /** How many pixels of the page's width can only be seen by scrolling. */
+  long overflow() {
+    return (Long) driver.executeScript("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  }
+
+  /** What the console has to say since it was asked last, such as what a Content-Security-Policy has prevented. */
+  List<String> complaints() {
+    return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
+        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+        .map(LogEntry::toString)
+        .toList();
+  }
+
+  private WebElement find(String css) {
+    return find(By.cssSelector(css));
+  }
+
+  private WebElement find(By what) {
+    return await(what + " is on " + driver.getTitle()).atMost(PATIENCE).until(() -> driver.findElements(what), found -> !found.isEmpty()).getFirst();
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}
