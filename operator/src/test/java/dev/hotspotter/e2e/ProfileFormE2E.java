@@ -8,9 +8,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Someone with the right to create ProfileJobs starts one from the form, where the pages are open to those whom the cluster knows. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(Cluster.OPERATOR_AND_STORE)
 class ProfileFormE2E {
 
   private static final String CHART = Cluster.REPOSITORY.resolve("charts/hotspotter").toString();
