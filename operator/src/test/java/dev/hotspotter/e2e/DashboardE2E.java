@@ -40,9 +40,10 @@ class DashboardE2E {
   private static final Duration SOON = Duration.ofSeconds(30);
   /** cAdvisor looks at a container every 10 s to 20 s. */
   private static final Duration RATES = Duration.ofSeconds(90);
+  /** cAdvisor looks at pods and at their containers at different times. */
   private static final String RATES_KNOWN =
       """
-      rate(container_cpu_cfs_periods_total{namespace="demo"}[1m]) > 0
+      rate(container_cpu_cfs_periods_total{namespace="demo", container!~"|POD"}[1m]) > 0
         and on () rate(container_cpu_usage_seconds_total{namespace="demo", container="notifier"}[1m]) > 0
       """;
   /** Panels about what the local cluster does not have, and why. */
