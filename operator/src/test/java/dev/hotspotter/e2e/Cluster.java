@@ -3,6 +3,7 @@ package dev.hotspotter.e2e;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.ProfileJob;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -18,8 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** The local cluster as operator/e2e.sh has prepared it: the chart installed with no values at all, the demo workload under load. */
 final class Cluster implements AutoCloseable {
@@ -35,6 +39,7 @@ final class Cluster implements AutoCloseable {
 
   private final KubernetesClient client = new KubernetesClientBuilder().build();
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Set<String> namespaces = new HashSet<>();
   private LocalPortForward pages;
 
   KubernetesClient client() {
@@ -55,7 +60,10 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Creates the namespace, for unrestricted pods unless Pod Security is named. */
+  /** Makes it, or gives it another level of Pod Security; it is deleted with all that runs there when this cluster is closed. */
   void namespace(String name, String podSecurity) {
+    client.namespaces().withName(name).waitUntilCondition(Cluster::isNotTerminating, 60, TimeUnit.SECONDS);
+    namespaces.add(name);
     client
         .resource(
             new NamespaceBuilder()
@@ -65,6 +73,10 @@ final class Cluster implements AutoCloseable {
                 .endMetadata()
                 .build())
         .serverSideApply();
+  }
+
+  private static boolean isNotTerminating(Namespace namespace) {
+    return namespace == null || namespace.getMetadata().getDeletionTimestamp() == null;
   }
 
   ProfileJob apply(String namespace, String name, String spec) {
@@ -153,6 +165,7 @@ final class Cluster implements AutoCloseable {
     if (pages != null) {
       pages.close();
     }
+    namespaces.forEach(name -> client.namespaces().withName(name).delete());
     client.close();
   }
 }

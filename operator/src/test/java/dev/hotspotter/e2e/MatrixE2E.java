@@ -3,6 +3,8 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -33,6 +35,7 @@ class MatrixE2E {
     cluster = new Cluster();
     var levels = MatrixCases.ALL.stream().map(c -> c.pod().podSecurity()).distinct();
     levels.forEach(level -> cluster.namespace(MatrixCell.namespace(level), level));
+    demoLoad().scale(0);
     try (var pool = Executors.newFixedThreadPool(AT_A_TIME)) {
       cells().forEach(cell -> outcomes.put(cell, pool.submit(() -> cell.run(cluster))));
     }
@@ -40,7 +43,13 @@ class MatrixE2E {
 
   @AfterAll
   void close() throws Exception {
+    demoLoad().scale(1);
     cluster.close();
+  }
+
+  /** Takes a quarter of the machine, which the cells need. */
+  private RollableScalableResource<Deployment> demoLoad() {
+    return cluster.client().apps().deployments().inNamespace("demo").withName("notifier-load");
   }
 
   static Stream<MatrixCell> cells() {

@@ -11,8 +11,14 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A sidecar that is killed takes its recording with it, and nothing else: the next job waits until the profiler has stopped by itself. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
 class SidecarLostE2E {
 
   private static final String NAMESPACE = "sidecar-lost";
