@@ -49,8 +49,7 @@ public final class PyroscopeClient implements AutoCloseable {
     try (var response = http.newCall(request.build()).execute()) {
       return answer(response).outcome(clock.instant());
     } catch (IOException e) {
-      return new PushOutcome.Postponed("Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values"
-          .formatted(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName())));
+      return PyroscopeAnswer.none(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));
     }
   }
 
