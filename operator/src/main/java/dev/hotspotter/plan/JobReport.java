@@ -107,6 +107,11 @@ public record JobReport(
     return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
   }
 
+  /** Reports before version 4 had none, and say too little for the pages and for comparisons. */
+  public boolean hasSpec() {
+    return spec != null;
+  }
+
   private static Failure failure(RecordingStatus target) {
     return new Failure(target.pod(), target.container(), target.node(), target.reason(), target.message());
   }

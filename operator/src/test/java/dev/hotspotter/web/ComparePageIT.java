@@ -155,6 +155,14 @@ class ComparePageIT {
   }
 
   @Test
+  void what_an_earlier_version_has_reported_is_not_compared() throws Exception {
+    artifacts.stored.put("shop/old-1f0c3a5e/merged/report.json", JobPageIT.OF_AN_EARLIER_VERSION);
+
+    assertThat(get("/compare?a=shop/old-1f0c3a5e&b=shop/after-1f0c3a5e").statusCode()).isEqualTo(404);
+    assertThat(get("/compare?b=shop/old-1f0c3a5e&before=7d").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void when_too_much_is_compared_the_one_who_asks_is_told_to_come_again_and_nothing_of_it_is_remembered() throws Exception {
     var later = answer;
     answer = Optional.empty();
