@@ -91,7 +91,7 @@ final class ComparePage {
     var found = finished.before(b, query.event() == null ? b.events() : List.of(query.event()));
     var latest = b.start().minus(query.before().duration());
     var oldEnough = found.jobs().stream().filter(job -> !job.start().isAfter(latest)).findFirst();
-    if (oldEnough.isPresent()) {
+    if (oldEnough.isPresent() && found.complete()) {
       ctx.redirect("/compare?" + query.against(oldEnough.get()), HttpStatus.SEE_OTHER);
       return;
     }
@@ -99,6 +99,7 @@ final class ComparePage {
     model.put("query", query);
     model.put("b", b);
     model.put("age", query.before());
+    model.put("newest", oldEnough.orElse(null));
     model.put("oldest", found.jobs().isEmpty() ? null : found.jobs().getLast());
     model.put("complete", found.complete());
     Templates.render(ctx, "earlier.jte", model);

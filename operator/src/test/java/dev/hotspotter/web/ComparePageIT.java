@@ -155,6 +155,22 @@ class ComparePageIT {
   }
 
   @Test
+  void nobody_is_led_to_what_may_not_be_the_newest_before_the_whole_store_was_searched() throws Exception {
+    for (var i = 0; i < StoredJobs.MOST_READ; i++) {
+      store("long-ago-%03d".formatted(i), 30, "notifier-7d9c8b6f5d-x2x4z");
+    }
+    store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
+    store("the-newest", 8, "notifier-7d9c8b6f5d-x2x4z");
+
+    var unsure = get("/compare?b=shop/now-1f0c3a5e&before=7d");
+    assertThat(unsure.statusCode()).isEqualTo(200);
+    assertThat(unsure.body())
+        .contains("more in the store than is searched at once", "The newest so far is", "href=\"/compare?a=shop%2Flong-ago-")
+        .doesNotContain("There is no recording");
+    assertThat(location("b=shop/now-1f0c3a5e&before=7d")).isEqualTo("/compare?a=shop%2Fthe-newest-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+  }
+
+  @Test
   void what_an_earlier_version_has_reported_is_not_compared() throws Exception {
     artifacts.stored.put("shop/old-1f0c3a5e/merged/report.json", JobPageIT.OF_AN_EARLIER_VERSION);
 
