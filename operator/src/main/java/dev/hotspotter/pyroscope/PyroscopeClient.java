@@ -65,12 +65,17 @@ public final class PyroscopeClient implements AutoCloseable {
         .build();
   }
 
-  private static PyroscopeAnswer answer(Response response) throws IOException {
+  private PyroscopeAnswer answer(Response response) throws IOException {
     return new PyroscopeAnswer(
         response.code(),
         Optional.ofNullable(response.header("Retry-After")),
-        Optional.ofNullable(response.header("Location")),
-        response.peekBody(LONGEST_ANSWER).string());
+        Optional.ofNullable(response.header("Location")).map(this::withoutSecret),
+        withoutSecret(response.peekBody(LONGEST_ANSWER).string()));
+  }
+
+  /** Some repeat what they do not accept, and all who may see the job see its status. */
+  private String withoutSecret(String words) {
+    return settings.authorization().map(value -> words.replace(value.substring(value.indexOf(' ') + 1), "[secret]")).orElse(words);
   }
 
   /** Ends what is being sent. */

@@ -38,8 +38,21 @@ class PyroscopeClientTest {
     }
   }
 
+  @Test
+  void what_an_answer_repeats_of_the_secret_is_not_told() throws Exception {
+    try (var proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var body = "unknown token glc_s3cret, in Authorization: Bearer glc_s3cret";
+      Thread.startVirtualThread(() -> answer(
+          proxy, "HTTP/1.1 302 Found\r\nLocation: https://login.example/?token=glc_s3cret\r\nContent-Length: %d\r\n\r\n%s".formatted(body.length(), body)));
+
+      assertThat(send("http://127.0.0.1:" + proxy.getLocalPort()).message())
+          .contains("unknown token", "https://login.example/")
+          .doesNotContain("s3cret");
+    }
+  }
+
   private PushOutcome send(String url) throws IOException {
-    var settings = new PyroscopeSettings(url, Optional.empty(), Optional.empty(), Duration.ofHours(1));
+    var settings = new PyroscopeSettings(url, Optional.empty(), Optional.of("Bearer glc_s3cret"), Duration.ofHours(1));
     var recording = Files.writeString(folder.resolve("recording.jfr"), "FLR");
     try (var client = new PyroscopeClient(settings, new SetClock(Jobs.START))) {
       return client.send(new PushRequest("notifier{pod=a}", 1, 2, 100), recording);
