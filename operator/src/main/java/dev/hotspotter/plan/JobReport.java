@@ -77,6 +77,7 @@ public record JobReport(
       Map<String, List<Outlier>> outliers,
       Optional<Answers> answers,
       Optional<Comparison> comparison) {
+    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     return new JobReport(
         VERSION,
         job.getMetadata().getNamespace(),
@@ -86,8 +87,8 @@ public record JobReport(
         job.getSpec(),
         job.getStatus().selector(),
         job.getStatus().startTime(),
-        startSkew(recordings),
-        recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).map(r -> target(job, r)).toList(),
+        startSkew(targets),
+        targets.stream().map(r -> target(job, r)).toList(),
         recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).map(JobReport::failure).toList(),
         files,
         hot,
