@@ -141,6 +141,17 @@ class ComparePageIT {
   }
 
   @Test
+  void nobody_is_led_to_a_job_whose_report_the_store_does_not_keep_any_more() throws Exception {
+    store("now", 0, "notifier-1");
+    jobs.add(finished("expired", 8, "notifier-1"));
+    store("kept", 9, "notifier-1");
+    jobs.add(finished("expired-too", 40, "notifier-1"));
+
+    assertThat(location("b=shop/now-1f0c3a5e&before=7d")).isEqualTo("/compare?a=shop%2Fkept-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+    assertThat(get("/compare?b=shop/now-1f0c3a5e&before=3w").body()).contains("The oldest is", "a=shop%2Fkept-1f0c3a5e&amp;").doesNotContain("expired");
+  }
+
+  @Test
   void where_nothing_is_old_enough_the_oldest_is_offered() throws Exception {
     store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
     store("today", 1, "notifier-7d9c8b6f5d-x2x4z");
