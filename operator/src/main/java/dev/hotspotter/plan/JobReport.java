@@ -77,6 +77,7 @@ public record JobReport(
       Map<String, List<Outlier>> outliers,
       Optional<Answers> answers,
       Optional<Comparison> comparison) {
+    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     return new JobReport(
         VERSION,
         job.getMetadata().getNamespace(),
@@ -86,8 +87,8 @@ public record JobReport(
         job.getSpec(),
         job.getStatus().selector(),
         job.getStatus().startTime(),
-        startSkew(recordings),
-        recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).map(r -> target(job, r)).toList(),
+        startSkew(targets),
+        targets.stream().map(r -> target(job, r)).toList(),
         recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).map(JobReport::failure).toList(),
         files,
         hot,
@@ -105,6 +106,11 @@ public record JobReport(
   private static Long startSkew(List<RecordingStatus> targets) {
     var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
     return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
+  }
+
+  /** Reports before version 4 had none, and say too little for the pages and for comparisons. */
+  public boolean hasSpec() {
+    return spec != null;
   }
 
   private static Failure failure(RecordingStatus target) {

@@ -36,6 +36,12 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
     return isPassing() ? new PushOutcome.Postponed(message, pause(now)) : new PushOutcome.Refused(message);
   }
 
+  /** When nobody answers as HTTP has it; why may be the words of whatever listens there. */
+  public static PushOutcome none(String url, String why) {
+    return new PushOutcome.Postponed(
+        "Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values".formatted(url, plain(why)));
+  }
+
   private boolean isPassing() {
     return status >= 500 || status == 429 || status == 408 || status == 422 && PASSING.matcher(body).find();
   }
@@ -95,7 +101,7 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
 
   /** One line of text without tags: it becomes a part of a status. */
   private static String plain(String text) {
-    var line = text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    var line = text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{C}\\p{Z}]+", " ").strip();
     if (line.length() <= LONGEST_WORDS) {
       return Entries.withoutFullStop(line);
     }

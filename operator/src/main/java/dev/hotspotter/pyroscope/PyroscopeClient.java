@@ -49,8 +49,7 @@ public final class PyroscopeClient implements AutoCloseable {
     try (var response = http.newCall(request.build()).execute()) {
       return answer(response).outcome(clock.instant());
     } catch (IOException e) {
-      return new PushOutcome.Postponed("Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values"
-          .formatted(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName())));
+      return PyroscopeAnswer.none(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));
     }
   }
 
@@ -66,12 +65,17 @@ public final class PyroscopeClient implements AutoCloseable {
         .build();
   }
 
-  private static PyroscopeAnswer answer(Response response) throws IOException {
+  private PyroscopeAnswer answer(Response response) throws IOException {
     return new PyroscopeAnswer(
         response.code(),
         Optional.ofNullable(response.header("Retry-After")),
-        Optional.ofNullable(response.header("Location")),
-        response.peekBody(LONGEST_ANSWER).string());
+        Optional.ofNullable(response.header("Location")).map(this::withoutSecret),
+        withoutSecret(response.peekBody(LONGEST_ANSWER).string()));
+  }
+
+  /** Some repeat what they do not accept, and all who may see the job see its status. */
+  private String withoutSecret(String words) {
+    return settings.authorization().map(value -> words.replace(value.substring(value.indexOf(' ') + 1), "[secret]")).orElse(words);
   }
 
   /** Ends what is being sent. */

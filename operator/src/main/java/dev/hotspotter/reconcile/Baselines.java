@@ -74,7 +74,7 @@ public final class Baselines {
     }
     try {
       var report = JSON.readValue(file.toFile(), JobReport.class);
-      return report.targets().isEmpty() ? Optional.empty() : Optional.of(new Baseline(jobFolder, report));
+      return !report.hasSpec() || report.targets().isEmpty() ? Optional.empty() : Optional.of(new Baseline(jobFolder, report));
     } catch (JacksonException e) {
       LOG.warn("the report in {} is none, so nothing is compared with it: {}", jobFolder, e.getOriginalMessage());
       return Optional.empty();

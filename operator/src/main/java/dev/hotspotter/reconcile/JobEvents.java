@@ -9,6 +9,7 @@ import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Calls for another pass over a job when one of its pods changes, a rendering is done or a recording sent, and cleans up after deleted jobs. */
 public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implements ResourceEventAware<ProfileJob> {
@@ -33,11 +34,17 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
     pods.watch(job, () -> wake(job));
   }
 
-  /** A pass that runs while its job is deleted may begin to watch after the deletion was noticed. */
+  /** A pass that runs while its job is deleted may begin to watch, or to send, after the deletion was noticed. */
   private void forgetDeleted() {
-    var watched = pods.watched(); // before the jobs, so that one that begins meanwhile is in neither
+    // before the jobs, so that one that begins meanwhile is in neither
+    var known = Stream.concat(pods.watched().stream(), pushes.jobs().stream()).toList();
     var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
-    watched.stream().filter(uid -> !existing.contains(uid)).forEach(this::forget);
+    known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
+  }
+
+  private void forgetAll(String jobUid) {
+    forget(jobUid);
+    pushes.forget(jobUid);
   }
 
   /** Ends what is kept in memory for a job that needs no further pass. */
@@ -48,8 +55,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
 
   @Override
   public void onResourceDeleted(ProfileJob job) {
-    forget(job.getMetadata().getUid());
-    pushes.forget(job.getMetadata().getUid());
+    forgetAll(job.getMetadata().getUid());
   }
 
   @Override

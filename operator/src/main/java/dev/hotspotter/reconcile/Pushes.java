@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -104,6 +105,11 @@ public final class Pushes implements AutoCloseable {
   synchronized void forget(String jobUid) {
     Optional.ofNullable(line.get(jobUid)).ifPresent(waiting -> metrics.pushesGivenUp(plan(waiting).open().size()));
     line.remove(jobUid);
+  }
+
+  /** The uids of the jobs in the line. */
+  synchronized Set<String> jobs() {
+    return Set.copyOf(line.keySet());
   }
 
   /** How many recordings are in the line. */

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 final class ComparePage {
 
   private static final int MOST_CHOICES = 100;
+  private static final int MOST_READ = 20;
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final FinishedJobs finished;
@@ -90,8 +91,8 @@ final class ComparePage {
     var b = side(query.b());
     var found = finished.before(b, query.event() == null ? b.events() : List.of(query.event()));
     var latest = b.start().minus(query.before().duration());
-    var oldEnough = found.jobs().stream().filter(job -> !job.start().isAfter(latest)).findFirst();
-    if (oldEnough.isPresent()) {
+    var oldEnough = withReport(found.jobs().stream().filter(job -> !job.start().isAfter(latest)).toList());
+    if (oldEnough.isPresent() && found.complete()) {
       ctx.redirect("/compare?" + query.against(oldEnough.get()), HttpStatus.SEE_OTHER);
       return;
     }
@@ -99,9 +100,20 @@ final class ComparePage {
     model.put("query", query);
     model.put("b", b);
     model.put("age", query.before());
-    model.put("oldest", found.jobs().isEmpty() ? null : found.jobs().getLast());
+    model.put("newest", oldEnough.orElse(null));
+    model.put("oldest", withReport(found.jobs().reversed()).orElse(null));
     model.put("complete", found.complete());
     Templates.render(ctx, "earlier.jte", model);
+  }
+
+  /** The first of them; the store may not keep the reports of jobs for as long as these exist. */
+  private Optional<JobSummary> withReport(List<JobSummary> jobs) throws IOException {
+    for (var job : jobs.subList(0, Math.min(MOST_READ, jobs.size()))) {
+      if (Reports.read(artifacts, job.folder()).isPresent()) {
+        return Optional.of(job);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Says the same to those who may not see one of the two, whatever there is. */

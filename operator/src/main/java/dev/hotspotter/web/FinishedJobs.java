@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The jobs that have a report, whether they exist or not. */
+/** The jobs that have succeeded, whether they exist or not. */
 final class FinishedJobs {
 
   private final Supplier<Collection<ProfileJob>> jobs;

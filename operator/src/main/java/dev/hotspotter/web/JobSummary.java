@@ -3,6 +3,7 @@ package dev.hotspotter.web;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.plan.Durations;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
  * @param targets null of a job that is deleted, or has none yet
  * @param end null while it runs
  * @param labels as key=value, its own and those by which its pods were chosen
+ * @param pods those that it recorded, and those that it was to
+ * @param recorded those of them with a recording
  * @param deleted the ProfileJob is gone, its recordings are not
  */
 public record JobSummary(
@@ -40,6 +43,7 @@ public record JobSummary(
     Instant end,
     List<String> events,
     Set<String> pods,
+    Set<String> recorded,
     String workload,
     Set<String> labels) {
 
@@ -47,7 +51,9 @@ public record JobSummary(
     var status = Optional.ofNullable(job.getStatus());
     var phase = status.map(s -> s.phase()).orElse(JobPhase.PENDING);
     var target = job.getSpec().target();
-    var chosen = status.map(s -> s.recordings()).orElse(List.of()).stream().map(r -> r.pod());
+    var recordings = status.map(s -> s.recordings()).orElse(List.of());
+    var chosen = recordings.stream().map(r -> r.pod());
+    var recorded = recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
     var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
     return new JobSummary(
         job.getMetadata().getNamespace(),
@@ -62,6 +68,7 @@ public record JobSummary(
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
         words(job.getSpec().recording().events()),
         Stream.concat(chosen, named).collect(Collectors.toSet()),
+        recorded.collect(Collectors.toSet()),
         workload(target),
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
@@ -72,6 +79,7 @@ public record JobSummary(
     var events = words(recording.events());
     var start = Instant.parse(report.startTime());
     var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
+    var recorded = report.targets().stream().map(t -> t.pod()).collect(Collectors.toSet());
     var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
     return new JobSummary(
         folder.substring(0, folder.indexOf('/')),
@@ -85,7 +93,8 @@ public record JobSummary(
         start,
         start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,
-        Stream.concat(report.targets().stream().map(t -> t.pod()), report.failed().stream().map(f -> f.pod())).collect(Collectors.toSet()),
+        Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod())).collect(Collectors.toSet()),
+        recorded,
         workload(report.spec().target()),
         labels(report.labels(), report.selector()));
   }

@@ -14,6 +14,9 @@ final class PodPage {
 
   private static final int MOST_OTHERS = 20;
 
+  /** Their reports are in the store, unless someone has deleted them there. */
+  private static final int MOST_READ = 20;
+
   private final FinishedJobs finished;
   private final Artifacts artifacts;
   private final Clock clock;
@@ -43,9 +46,8 @@ final class PodPage {
     Templates.render(ctx, "pod.jte", model);
   }
 
-  /** A job's report has those of its pods that could be recorded. */
   private Optional<Part> newest(List<JobSummary> jobs, String pod) throws IOException {
-    for (var job : jobs.subList(0, Math.min(MOST_OTHERS, jobs.size()))) {
+    for (var job : jobs.stream().filter(each -> each.recorded().contains(pod)).limit(MOST_READ).toList()) {
       var report = Reports.read(artifacts, job.folder());
       var targets = report.map(JobReport::targets).orElse(List.of()).stream().filter(target -> target.pod().equals(pod)).toList();
       if (!targets.isEmpty()) {

@@ -14,12 +14,13 @@ final class Reports {
   private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final long LARGEST = 16 << 20;
+
   /** A report, and what tells it from one that is written anew. */
   record Found(JobReport report, String version) {}
 
   private Reports() {}
 
-  /** The report in a job's folder; empty when there is none. */
+  /** The report in a job's folder; empty when there is none, or one of an earlier version that says too little. */
   static Optional<JobReport> read(Artifacts artifacts, String folder) throws IOException {
     return find(artifacts, folder).map(Found::report);
   }
@@ -35,7 +36,7 @@ final class Reports {
       throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
-      return Optional.of(new Found(JSON.readValue(content, JobReport.class), stat.get().etag()));
+      return Optional.of(JSON.readValue(content, JobReport.class)).filter(JobReport::hasSpec).map(report -> new Found(report, stat.get().etag()));
     }
   }
 }

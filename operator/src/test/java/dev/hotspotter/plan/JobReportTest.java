@@ -75,8 +75,12 @@ class JobReportTest {
     var a = RecordingStatusBuilder.builder(Targets.succeeded("a")).startTime("2026-11-21T10:00:01.000Z").build();
     var b = RecordingStatusBuilder.builder(Targets.succeeded("b")).startTime("2026-11-21T10:00:01.345Z").build();
 
+    var failed = RecordingStatusBuilder.builder(Targets.failed("c", "JvmGone", "the JVM ended")).startTime("2026-11-21T10:05:00.000Z").build();
+
     assertThat(report(b, a).startSkewMillis()).isEqualTo(345);
     assertThat(report(a).startSkewMillis()).isNull();
+    assertThat(report(b, a, failed).startSkewMillis()).isEqualTo(345);
+    assertThat(report(a, failed).startSkewMillis()).as("there is one recording only").isNull();
   }
 
   @Test

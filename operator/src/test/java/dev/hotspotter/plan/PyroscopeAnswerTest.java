@@ -64,6 +64,7 @@ class PyroscopeAnswerTest {
     "[1] | [1]",
     "no org id | no org id",
     "`no\n\n\torg\u0007 id\n` | no org id",
+    "`no\u2028org\u009b\u202eid` | no org id",
     "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html> | 502 Bad Gateway nginx",
   })
   void its_words_are_one_line_of_text(String body, String words) {

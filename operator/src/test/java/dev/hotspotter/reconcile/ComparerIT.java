@@ -115,6 +115,13 @@ class ComparerIT {
 
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, "{");
     assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("BaselineUnreadable");
+
+    var ofAnEarlierVersion =
+        """
+        {"version": 3, "name": "%s", "uid": "1", "recording": {"events": ["cpu"]}, "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "a"}]}
+        """.formatted(name);
+    put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, ofAnEarlierVersion);
+    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("BaselineUnreadable");
   }
 
   @Test

@@ -8,18 +8,23 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.plan.PushOutcome;
 import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.ScriptedApiServer;
 import dev.hotspotter.testing.ScriptedApiServer.Answer;
 import dev.hotspotter.testing.ScriptedApiServer.Request;
+import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A pass over a job that has its last status already. */
@@ -43,6 +48,36 @@ class FinishedJobIT {
       reconciler.reconcile(finished(null), null);
 
       assertThat(pods.watched()).isEmpty();
+    }
+  }
+
+  @Test
+  void nothing_waits_for_pyroscope_for_a_job_that_was_deleted_during_its_last_pass() throws Exception {
+    var asked = new CountDownLatch(1);
+    try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
+        var pods = new TargetPods(server.client(), AN_HOUR_LATER);
+        var renderPool = new RenderPool(1);
+        var pushes = new Pushes(Optional.of((job, target) -> waiting(asked)), Duration.ofHours(2), new OperatorMetrics(new SimpleMeterRegistry()), AN_HOUR_LATER)) {
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), pushes, new JobCache());
+      var deleted = finished(null);
+      deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus()).recordings(List.of(Targets.succeeded("a"))).conditions(List.of()).build());
+
+      events.onResourceDeleted(deleted);
+      pushes.follow(deleted);
+      assertThat(pushes.waiting()).isEqualTo(1);
+
+      events.watch(Jobs.running(Jobs.job()));
+      assertThat(pushes.waiting()).isZero();
+      asked.countDown();
+    }
+  }
+
+  private static PushOutcome waiting(CountDownLatch asked) {
+    try {
+      asked.await();
+      return new PushOutcome.Sent();
+    } catch (InterruptedException e) {
+      return new PushOutcome.Postponed("the test is over");
     }
   }
 

@@ -141,6 +141,17 @@ class ComparePageIT {
   }
 
   @Test
+  void nobody_is_led_to_a_job_whose_report_the_store_does_not_keep_any_more() throws Exception {
+    store("now", 0, "notifier-1");
+    jobs.add(finished("expired", 8, "notifier-1"));
+    store("kept", 9, "notifier-1");
+    jobs.add(finished("expired-too", 40, "notifier-1"));
+
+    assertThat(location("b=shop/now-1f0c3a5e&before=7d")).isEqualTo("/compare?a=shop%2Fkept-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+    assertThat(get("/compare?b=shop/now-1f0c3a5e&before=3w").body()).contains("The oldest is", "a=shop%2Fkept-1f0c3a5e&amp;").doesNotContain("expired");
+  }
+
+  @Test
   void where_nothing_is_old_enough_the_oldest_is_offered() throws Exception {
     store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
     store("today", 1, "notifier-7d9c8b6f5d-x2x4z");
@@ -152,6 +163,30 @@ class ComparePageIT {
     assertThat(get("/compare?b=shop/this-week-1f0c3a5e&before=1w").body())
         .contains("1 week older", "There is no older one at all", "href=\"/compare?b=shop/this-week-1f0c3a5e\"");
     assertThat(get("/compare?b=shop/now-1f0c3a5e&before=7d&event=alloc").body()).contains("There is no older one at all");
+  }
+
+  @Test
+  void nobody_is_led_to_what_may_not_be_the_newest_before_the_whole_store_was_searched() throws Exception {
+    for (var i = 0; i < StoredJobs.MOST_READ; i++) {
+      store("long-ago-%03d".formatted(i), 30, "notifier-7d9c8b6f5d-x2x4z");
+    }
+    store("now", 0, "notifier-7d9c8b6f5d-x2x4z");
+    store("the-newest", 8, "notifier-7d9c8b6f5d-x2x4z");
+
+    var unsure = get("/compare?b=shop/now-1f0c3a5e&before=7d");
+    assertThat(unsure.statusCode()).isEqualTo(200);
+    assertThat(unsure.body())
+        .contains("more in the store than is searched at once", "The newest so far is", "href=\"/compare?a=shop%2Flong-ago-")
+        .doesNotContain("There is no recording");
+    assertThat(location("b=shop/now-1f0c3a5e&before=7d")).isEqualTo("/compare?a=shop%2Fthe-newest-1f0c3a5e&b=shop%2Fnow-1f0c3a5e");
+  }
+
+  @Test
+  void what_an_earlier_version_has_reported_is_not_compared() throws Exception {
+    artifacts.stored.put("shop/old-1f0c3a5e/merged/report.json", JobPageIT.OF_AN_EARLIER_VERSION);
+
+    assertThat(get("/compare?a=shop/old-1f0c3a5e&b=shop/after-1f0c3a5e").statusCode()).isEqualTo(404);
+    assertThat(get("/compare?b=shop/old-1f0c3a5e&before=7d").statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,14 @@ import org.junit.jupiter.api.Test;
 
 /** What a job's page leads to: the same again, a comparison, and a page that follows what is going on. */
 class JobPageIT {
+
+  /** Version 3 had no spec. */
+  static final String OF_AN_EARLIER_VERSION =
+      """
+      {"version": 3, "namespace": "shop", "name": "old", "uid": "1f0c3a5e", "recording": {"duration": "60s", "events": ["cpu"], "interval": "10ms"},
+       "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "notifier-1", "container": "app", "recording": "notifier-1/app/recording.jfr",
+       "flameGraphs": {}, "files": {}}], "files": {}, "hot": {}, "outliers": {}}
+      """;
 
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final MemoryArtifacts artifacts = new MemoryArtifacts();
@@ -58,6 +67,15 @@ class JobPageIT {
     assertThat(get("/jobs/shop/checkout-1f0c3a5e/"))
         .contains("matchLabels:\n        app: notifier", "parallelism: 10", "href=\"/compare?b=shop/checkout-1f0c3a5e/notifier-1/app\"")
         .contains("<td>notifier-2</td>", "<strong>NoJvmFound</strong>", "no JVM runs in &lt;app&gt;");
+  }
+
+  @Test
+  void a_report_of_an_earlier_version_is_none_and_breaks_no_page() throws Exception {
+    artifacts.stored.put("shop/old-1f0c3a5e/merged/report.json", OF_AN_EARLIER_VERSION);
+    assertThat(status("/jobs/shop/old-1f0c3a5e/")).isEqualTo(404);
+    jobs.add(ListedJobs.running("shop", "old", "notifier-1"));
+
+    assertThat(get("/jobs/shop/old-1f0c3a5e/")).contains("notifier-1");
   }
 
   @Test
@@ -105,6 +123,14 @@ class JobPageIT {
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString()).body();
+    return answer(path).body();
+  }
+
+  private int status(String path) throws IOException, InterruptedException {
+    return answer(path).statusCode();
+  }
+
+  private HttpResponse<String> answer(String path) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
   }
 }

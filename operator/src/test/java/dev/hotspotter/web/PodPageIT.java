@@ -6,6 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -81,6 +82,21 @@ class PodPageIT {
     ListedJobs.store(artifacts, finished("failed-for-it", 1, "notifier-3"), "shop.Message.uniqueId");
 
     assertThat(get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/", "href=\"/jobs/shop/failed-for-it-1f0c3a5e/\"");
+  }
+
+  @Test
+  void however_often_it_failed_for_the_pod_since_then_what_was_recorded_of_it_is_shown() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      var failed = finished("failed-" + i, 1);
+      failed.setStatus(ProfileJobStatusBuilder.builder(failed.getStatus())
+          .recordings(List.of(Targets.succeeded("notifier-3"), Targets.failed("notifier-1", "NoJvmFound", "no JVM"))).build());
+      ListedJobs.store(artifacts, failed, "shop.Message.uniqueId");
+      if (i % 2 == 0) {
+        jobs.add(failed);
+      }
+    }
+
+    assertThat(get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/").doesNotContain("Nothing was recorded");
   }
 
   @ParameterizedTest
