@@ -1,6 +1,7 @@
 package dev.hotspotter;
 
 import dev.hotspotter.pyroscope.PyroscopeSettings;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -22,7 +23,7 @@ final class PyroscopeConfig {
     if (url.isEmpty()) {
       return Optional.empty();
     }
-    if (!url.matches("https?://([\\w.-]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?(/[\\w./~-]*)?")) {
+    if (!url.matches("https?://([\\w.-]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?(/[\\w./~-]*)?") || URI.create(url).getPort() > 65_535) {
       // it is not repeated here, because there may be a password in it
       variables.problem("HOTSPOTTER_PYROSCOPE_URL must be a URL such as http://pyroscope.monitoring.svc:4040, without a user and a query");
     }

@@ -111,6 +111,7 @@ class OperatorConfigTest {
   @CsvSource(delimiter = '|', value = {
     "HOTSPOTTER_PYROSCOPE_URL=pyroscope:4040 | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
     "HOTSPOTTER_PYROSCOPE_URL=http://me:word@pyroscope | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
+    "HOTSPOTTER_PYROSCOPE_URL=http://pyroscope:99999 | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
     "HOTSPOTTER_PYROSCOPE_URL=http://pyroscope/?tenant=a | without a user and a query",
     "HOTSPOTTER_PYROSCOPE_USERNAME=me | HOTSPOTTER_PYROSCOPE_PASSWORD must both be set",
     "HOTSPOTTER_PYROSCOPE_USERNAME=me HOTSPOTTER_PYROSCOPE_PASSWORD=word HOTSPOTTER_PYROSCOPE_TOKEN=t | cannot both be set",
