@@ -208,6 +208,21 @@ class PyroscopeIT {
   }
 
   @Test
+  void the_next_operator_sends_only_what_the_one_before_has_not() throws Exception {
+    pod("store-0");
+    pod("store-1");
+    pyroscope.then(200, null, "").then(503, "600", "away");
+    var job = apply("cpu");
+    await().atMost(SOON).until(() -> current(job), j -> isPushed(j, "PushPending"));
+
+    operator.close();
+    operator = operator(pyroscope.url(), Duration.ofHours(1));
+
+    assertThat(pushed(told(job)).reason()).isEqualTo("Pushed");
+    assertThat(pyroscope.ingested()).extracting(each -> each.labels().get("pod")).containsExactly("store-0", "store-1", "store-1");
+  }
+
+  @Test
   void what_cannot_be_sent_in_time_is_given_up() throws Exception {
     operator.close();
     operator = operator("http://127.0.0.1:" + FreePort.find(), Duration.ofSeconds(3));

@@ -35,6 +35,11 @@ public final class ObjectKeys {
     return folder(job) + below(target, "answers.json");
   }
 
+  /** An empty object beside a recording that Pyroscope has. */
+  public static String sent(ProfileJob job, RecordingStatus target) {
+    return folder(job) + below(target, "pyroscope.sent");
+  }
+
   /** The merged flame graph's path below the job's folder. */
   public static String mergedFlameGraph(Event event) {
     return "merged/" + event.word() + ".html";

@@ -44,10 +44,10 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
    * @param patience how long after its end a job's recordings are tried
    */
   public static PushPlan of(ProfileJob job, Optional<Map<String, PushOutcome>> tried, Duration patience, Instant now) {
-    var outcomes = tried.orElse(Map.of());
     var deadline = deadline(job, patience);
     var isLate = now.isAfter(deadline);
     var recordings = recordings(job);
+    var outcomes = tried.orElseGet(() -> isLate ? untold(recordings) : Map.of());
     var known = known(job);
     if (recordings.isEmpty() || isTold(job) || isLate && known.isEmpty() && tried.isEmpty()) {
       return NOTHING;
@@ -133,6 +133,12 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
         open.isEmpty() ? Reasons.PUSH_REFUSED : Reasons.PUSH_GIVEN_UP,
         "%d of %d recordings are not in Pyroscope; %s%s".formatted(missing.size(), all.size(), why, rest),
         now);
+  }
+
+  /** Of a job that another operator has begun with, and this one finds too late. */
+  private static Map<String, PushOutcome> untold(List<RecordingStatus> recordings) {
+    var untold = new PushOutcome.Postponed("the operator was away, and whether it was sent before that is not known");
+    return recordings.stream().collect(Collectors.toMap(Snapshot::key, recording -> untold));
   }
 
   private static String words(PushOutcome outcome) {

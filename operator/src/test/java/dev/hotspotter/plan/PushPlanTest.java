@@ -112,6 +112,7 @@ class PushPlanTest {
     assertThat(plan(told(pending, A), LATE).condition()).hasValueSatisfying(given -> {
       assertThat(given.reason()).isEqualTo("PushGivenUp");
       assertThat(given.lastTransitionTime()).as("it was False before").isEqualTo(Jobs.START.toString());
+      assertThat(given.message()).contains("a: the operator was away, and whether it was sent before that is not known; given up at");
     });
   }
 

@@ -5,38 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.ProfileJob;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no browser sends: bad paths, encoded traversal, headers in parameters, and too much of everything. */
 class HostileRequestsIT {
 
-  private final List<ProfileJob> jobs = new ArrayList<>();
-  private final MemoryArtifacts artifacts = new MemoryArtifacts();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private WebServer server;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.open(jobs, artifacts);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
+  @RegisterExtension final OpenPages pages = new OpenPages();
+  private final List<ProfileJob> jobs = pages.jobs;
+  private final MemoryArtifacts artifacts = pages.artifacts;
 
   @ParameterizedTest
   @ValueSource(strings = {
@@ -77,22 +58,17 @@ class HostileRequestsIT {
 
   @Test
   void an_oversized_query_is_refused() throws Exception {
-    assertThat(get("/?namespace=" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
-    assertThat(get("/compare?b=shop/x&a=shop/" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
-    assertThat(get("/profile?namespace=shop&pod=" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
-    assertThat(get("/profile?namespace=shop" + "&label=a".repeat(101)).statusCode()).isEqualTo(400);
-    assertThat(get("/?namespace=" + "a".repeat(100_000)).statusCode()).isIn(414, 431);
-    assertThat(get("/", "X-Long", "a".repeat(100_000)).statusCode()).isEqualTo(431);
-    assertThat(get("/?" + "namespace=a&".repeat(51)).statusCode()).isEqualTo(400);
-  }
-
-  private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
-    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+    assertThat(pages.get("/?namespace=" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
+    assertThat(pages.get("/compare?b=shop/x&a=shop/" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
+    assertThat(pages.get("/profile?namespace=shop&pod=" + "a".repeat(5_000)).statusCode()).isEqualTo(400);
+    assertThat(pages.get("/profile?namespace=shop" + "&label=a".repeat(101)).statusCode()).isEqualTo(400);
+    assertThat(pages.get("/?namespace=" + "a".repeat(100_000)).statusCode()).isIn(414, 431);
+    assertThat(pages.get("/", "X-Long", "a".repeat(100_000)).statusCode()).isEqualTo(431);
+    assertThat(pages.get("/?" + "namespace=a&".repeat(51)).statusCode()).isEqualTo(400);
   }
 
   private String raw(String request) throws IOException {
-    try (var socket = new Socket("127.0.0.1", server.port())) {
+    try (var socket = new Socket("127.0.0.1", pages.port())) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }

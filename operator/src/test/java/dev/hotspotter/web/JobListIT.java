@@ -6,37 +6,17 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The list over HTTP, of jobs that exist and of those that are only in the store. */
 class JobListIT {
 
-  private final List<ProfileJob> jobs = new ArrayList<>();
-  private final MemoryArtifacts artifacts = new MemoryArtifacts();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private WebServer server;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.open(jobs, artifacts);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
+  @RegisterExtension final OpenPages pages = new OpenPages();
+  private final List<ProfileJob> jobs = pages.jobs;
+  private final MemoryArtifacts artifacts = pages.artifacts;
 
   @Test
   void a_link_of_grafana_finds_the_recording_of_that_pod_at_that_time() throws Exception {
@@ -46,7 +26,7 @@ class JobListIT {
     ListedJobs.store(artifacts, later, "shop.Message.uniqueId");
     var from = Jobs.START.toEpochMilli() - 1000;
 
-    assertThat(get("/?namespace=shop&pod=notifier-1&from=%d&to=%d".formatted(from, from + 30_000)).body())
+    assertThat(pages.get("/?namespace=shop&pod=notifier-1&from=%d&to=%d".formatted(from, from + 30_000)).body())
         .contains("/jobs/shop/monday-1f0c3a5e/", "deleted, recordings kept", "Message.uniqueId 31.4 %")
         .doesNotContain("tuesday");
   }
@@ -61,7 +41,7 @@ class JobListIT {
     jobs.add(done);
     jobs.add(ListedJobs.running("shop", "busy", "a", "b"));
 
-    assertThat(get("/").body()).containsSubsequence("busy", "<progress value=\"0\" max=\"2\">", "0/2", "done");
+    assertThat(pages.get("/").body()).containsSubsequence("busy", "<progress value=\"0\" max=\"2\">", "0/2", "done");
   }
 
   @Test
@@ -70,16 +50,16 @@ class JobListIT {
     jobs.add(job);
     ListedJobs.store(artifacts, job, "x.Y.z");
 
-    assertThat(get("/").body()).contains("1 job").doesNotContain("deleted");
+    assertThat(pages.get("/").body()).contains("1 job").doesNotContain("deleted");
   }
 
   @Test
   void many_are_shown_in_pages_that_keep_what_was_asked() throws Exception {
     IntStream.range(0, 120).forEach(i -> jobs.add(ListedJobs.running("shop", "job-" + i, "notifier-1")));
 
-    var first = get("/?namespace=shop&from=now-1h");
+    var first = pages.get("/?namespace=shop&from=now-1h");
     assertThat(first.body()).contains("page 1 of 3", "120 jobs").contains("namespace=shop&amp;from=now-1h&amp;page=2").doesNotContain(">newer<");
-    assertThat(get("/?namespace=shop&page=3").body()).contains("page 3 of 3").doesNotContain(">older<").containsPattern("(?s)(job-\\d+-1f0c3a5e.*){20}");
+    assertThat(pages.get("/?namespace=shop&page=3").body()).contains("page 3 of 3").doesNotContain(">older<").containsPattern("(?s)(job-\\d+-1f0c3a5e.*){20}");
   }
 
   @Test
@@ -88,10 +68,10 @@ class JobListIT {
       ListedJobs.store(artifacts, ListedJobs.running("shop", "job-" + i, "notifier-1"), "x.Y.z");
     }
 
-    assertThat(get("/").body()).contains(StoredJobs.MOST_READ + " jobs", "more in the store than is searched at once");
-    assertThat(get("/").body()).contains(StoredJobs.MOST_READ + 100 + " jobs").doesNotContain("searched at once");
+    assertThat(pages.get("/").body()).contains(StoredJobs.MOST_READ + " jobs", "more in the store than is searched at once");
+    assertThat(pages.get("/").body()).contains(StoredJobs.MOST_READ + 100 + " jobs").doesNotContain("searched at once");
     artifacts.asked.clear();
-    get("/");
+    pages.get("/");
     assertThat(artifacts.asked).as("nothing is read twice").isEmpty();
   }
 
@@ -102,7 +82,7 @@ class JobListIT {
     artifacts.stored.put("Not_a_Name/x/merged/report.json", "{}");
     ListedJobs.store(artifacts, ListedJobs.running("shop", "good", "a"), "x.Y.z");
 
-    assertThat(get("/").body()).contains("1 job", "good").doesNotContain("broken", "unfinished");
+    assertThat(pages.get("/").body()).contains("1 job", "good").doesNotContain("broken", "unfinished");
   }
 
   @Test
@@ -110,13 +90,13 @@ class JobListIT {
     jobs.add(ListedJobs.running("shop", "monday", "notifier-1"));
     artifacts.broken = true;
 
-    assertThat(get("/").body()).contains("monday", "object store cannot be read");
+    assertThat(pages.get("/").body()).contains("monday", "object store cannot be read");
   }
 
   @Test
   void what_was_asked_stands_in_the_form_and_cannot_become_markup() throws Exception {
-    assertThat(get("/?namespace=shop").body()).contains("name=\"namespace\" value=\"shop\"");
-    assertThat(get("/?pod=%22%3E%3Cscript%3E").statusCode()).isEqualTo(400);
+    assertThat(pages.get("/?namespace=shop").body()).contains("name=\"namespace\" value=\"shop\"");
+    assertThat(pages.get("/?pod=%22%3E%3Cscript%3E").statusCode()).isEqualTo(400);
   }
 
   @Test
@@ -124,13 +104,9 @@ class JobListIT {
     var job = ListedJobs.running("shop", "big", IntStream.range(0, 1000).mapToObj(i -> "notifier-7d9c5f-" + i).toArray(String[]::new));
     ListedJobs.store(artifacts, job, "x.Y.z");
 
-    var page = get("/jobs/shop/big-1f0c3a5e/");
+    var page = pages.get("/jobs/shop/big-1f0c3a5e/");
 
     assertThat(page.body()).contains("notifier-7d9c5f-999").containsOnlyOnce("<iframe");
     assertThat(page.body().length()).isLessThan(500_000);
-  }
-
-  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
   }
 }

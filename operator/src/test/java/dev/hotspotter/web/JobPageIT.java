@@ -8,18 +8,11 @@ import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a job's page leads to: the same again, a comparison, and a page that follows what is going on. */
 class JobPageIT {
@@ -32,21 +25,9 @@ class JobPageIT {
        "flameGraphs": {}, "files": {}}], "files": {}, "hot": {}, "outliers": {}}
       """;
 
-  private final List<ProfileJob> jobs = new ArrayList<>();
-  private final MemoryArtifacts artifacts = new MemoryArtifacts();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private WebServer server;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.open(jobs, artifacts);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
+  @RegisterExtension final OpenPages pages = new OpenPages();
+  private final List<ProfileJob> jobs = pages.jobs;
+  private final MemoryArtifacts artifacts = pages.artifacts;
 
   @Test
   void all_that_was_asked_is_there_to_be_asked_again() throws Exception {
@@ -123,14 +104,10 @@ class JobPageIT {
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    return answer(path).body();
+    return pages.get(path).body();
   }
 
   private int status(String path) throws IOException, InterruptedException {
-    return answer(path).statusCode();
-  }
-
-  private HttpResponse<String> answer(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
+    return pages.get(path).statusCode();
   }
 }

@@ -7,19 +7,12 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,14 +21,12 @@ class PodPageIT {
 
   private static final String POD = "/pod?namespace=shop&pod=notifier-1";
 
-  private final List<ProfileJob> jobs = new ArrayList<>();
-  private final MemoryArtifacts artifacts = new MemoryArtifacts();
-  private final HttpClient http = HttpClient.newHttpClient();
-  private WebServer server;
+  @RegisterExtension final OpenPages pages = new OpenPages();
+  private final List<ProfileJob> jobs = pages.jobs;
+  private final MemoryArtifacts artifacts = pages.artifacts;
 
   @BeforeEach
   void start() throws Exception {
-    server = TestServer.open(jobs, artifacts);
     jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
     jobs.add(finished("existing", 10, "notifier-1", "notifier-2"));
     ListedJobs.store(artifacts, jobs.getLast(), "shop.Message.uniqueId");
@@ -43,15 +34,9 @@ class PodPageIT {
     ListedJobs.store(artifacts, finished("of-another", 5, "notifier-2"), "shop.Message.uniqueId");
   }
 
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
-
   @Test
   void shows_the_newest_flame_graph_of_the_pod_and_the_way_to_the_difference() throws Exception {
-    assertThat(get(POD).body())
+    assertThat(pages.get(POD).body())
         .contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/notifier-1/app/cpu.html\" sandbox=\"allow-scripts allow-modals\"")
         .contains("href=\"/compare?b=shop/existing-1f0c3a5e/notifier-1/app&amp;before=7d\"", "href=\"/profile?namespace=shop&amp;pod=notifier-1\"")
         .contains("href=\"/jobs/shop/deleted-1f0c3a5e/\"")
@@ -62,13 +47,13 @@ class PodPageIT {
   void shows_what_was_recorded_in_the_time_that_is_asked_for() throws Exception {
     var then = Jobs.START.minus(Duration.ofMinutes(20));
 
-    assertThat(get(POD + between(then, then.plusSeconds(30))).body())
+    assertThat(pages.get(POD + between(then, then.plusSeconds(30))).body())
         .contains("<iframe src=\"/jobs/shop/deleted-1f0c3a5e/notifier-1/app/cpu.html\"").doesNotContain("existing");
   }
 
   @Test
   void where_nothing_was_recorded_it_says_so_and_offers_to_record() throws Exception {
-    var page = get(POD + between(Jobs.START.plusSeconds(3600), Jobs.START.plusSeconds(7200)));
+    var page = pages.get(POD + between(Jobs.START.plusSeconds(3600), Jobs.START.plusSeconds(7200)));
 
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
@@ -81,7 +66,7 @@ class PodPageIT {
     jobs.add(finished("failed-for-it", 1, "notifier-1"));
     ListedJobs.store(artifacts, finished("failed-for-it", 1, "notifier-3"), "shop.Message.uniqueId");
 
-    assertThat(get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/", "href=\"/jobs/shop/failed-for-it-1f0c3a5e/\"");
+    assertThat(pages.get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/", "href=\"/jobs/shop/failed-for-it-1f0c3a5e/\"");
   }
 
   @Test
@@ -96,13 +81,13 @@ class PodPageIT {
       }
     }
 
-    assertThat(get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/").doesNotContain("Nothing was recorded");
+    assertThat(pages.get(POD).body()).contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/").doesNotContain("Nothing was recorded");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?namespace=shop", "?pod=notifier-1", "?namespace=shop&namespace=x&pod=a", "?namespace=shop&pod=a&pod=b", "?namespace=shop&pod=A"})
   void one_pod_of_one_namespace_must_be_named(String query) throws Exception {
-    assertThat(get("/pod" + query).statusCode()).isEqualTo(400);
+    assertThat(pages.get("/pod" + query).statusCode()).isEqualTo(400);
   }
 
   private static ProfileJob finished(String name, int minutesAgo, String... pods) {
@@ -115,9 +100,5 @@ class PodPageIT {
 
   private static String between(Instant from, Instant to) {
     return "&from=%d&to=%d".formatted(from.toEpochMilli(), to.toEpochMilli());
-  }
-
-  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(), BodyHandlers.ofString());
   }
 }

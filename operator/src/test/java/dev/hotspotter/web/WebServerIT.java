@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.plan.MergeOutcome;
@@ -16,20 +15,14 @@ import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Reported;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,22 +33,10 @@ class WebServerIT {
   private static final String PAGE = "/jobs/shop/checkout-cpu-1f0c3a5e/";
   private static final String HOSTILE = "<script>alert(1)</script>";
 
-  private final List<ProfileJob> jobs = new ArrayList<>();
-  private final MemoryArtifacts artifacts = new MemoryArtifacts();
+  @RegisterExtension final OpenPages pages = new OpenPages();
+  private final List<ProfileJob> jobs = pages.jobs;
+  private final MemoryArtifacts artifacts = pages.artifacts;
   private final Map<String, String> stored = artifacts.stored;
-  private final HttpClient http = HttpClient.newHttpClient();
-  private WebServer server;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.open(jobs, artifacts);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-    http.close();
-  }
 
   @ParameterizedTest(name = "{0} as {1}")
   @CsvSource({
@@ -75,7 +56,7 @@ class WebServerIT {
   void a_jobs_file_is_served_as_it_is_stored(String path, String type) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
 
-    var answer = get(PAGE + path);
+    var answer = pages.get(PAGE + path);
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("content");
@@ -87,7 +68,7 @@ class WebServerIT {
   void a_flame_graph_may_run_its_own_script_and_reach_nothing_else() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
-    assertThat(header(get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
+    assertThat(header(pages.get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
         .contains(
             "sandbox allow-scripts allow-modals;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
         .doesNotContain("allow-same-origin", "http:", "https:", "*");
@@ -102,18 +83,18 @@ class WebServerIT {
   void what_no_browser_shows_is_saved_under_a_name_that_says_where_it_comes_from(String path, String name) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
 
-    assertThat(header(get(PAGE + path), "Content-Disposition")).isEqualTo("attachment; filename=\"%s\"".formatted(name));
+    assertThat(header(pages.get(PAGE + path), "Content-Disposition")).isEqualTo("attachment; filename=\"%s\"".formatted(name));
   }
 
   @Test
   void what_the_browser_has_already_is_not_sent_again() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
-    assertThat(header(get(PAGE + "merged/cpu.html"), "ETag")).isEqualTo("W/\"5d41\"");
-    var again = get(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"");
+    assertThat(header(pages.get(PAGE + "merged/cpu.html"), "ETag")).isEqualTo("W/\"5d41\"");
+    var again = pages.get(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"");
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
-    assertThat(get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode()).isEqualTo(200);
+    assertThat(pages.get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode()).isEqualTo(200);
   }
 
   @ParameterizedTest(name = "{0} of ten bytes")
@@ -128,7 +109,7 @@ class WebServerIT {
   void a_download_can_go_on_where_it_ended(String range, int status, String body, String contentRange) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
 
-    var answer = get(PAGE + "notifier-1/app/recording.jfr", "Range", range);
+    var answer = pages.get(PAGE + "notifier-1/app/recording.jfr", "Range", range);
 
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(answer.body()).isEqualTo(body);
@@ -141,8 +122,8 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
     var path = PAGE + "notifier-1/app/recording.jfr";
 
-    assertThat(get(path, "Range", "bytes=2-4", "If-Range", "\"5d41\"").body()).isEqualTo("234");
-    assertThat(get(path, "Range", "bytes=2-4", "If-Range", "\"old\"").body()).isEqualTo("0123456789");
+    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"5d41\"").body()).isEqualTo("234");
+    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"old\"").body()).isEqualTo("0123456789");
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -150,8 +131,8 @@ class WebServerIT {
   void what_shrinks_is_compressed(String path, String encoding) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "shop.Message.uniqueId;".repeat(10_000));
 
-    assertThat(header(get(PAGE + path, "Accept-Encoding", "gzip"), "Content-Encoding")).isEqualTo(encoding);
-    assertThat(header(get(PAGE + path), "Content-Encoding")).isEmpty();
+    assertThat(header(pages.get(PAGE + path, "Accept-Encoding", "gzip"), "Content-Encoding")).isEqualTo(encoding);
+    assertThat(header(pages.get(PAGE + path), "Content-Encoding")).isEmpty();
   }
 
   @ParameterizedTest
@@ -160,7 +141,7 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
     jobs.add(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
 
-    var answer = get(path);
+    var answer = pages.get(path);
 
     assertThat(header(answer, "Cache-Control")).isEqualTo("private, no-cache");
     assertThat(header(answer, "Referrer-Policy")).isEqualTo("no-referrer");
@@ -169,7 +150,7 @@ class WebServerIT {
 
   @Test
   void a_file_that_is_not_stored_is_not_found() throws Exception {
-    assertThat(get(PAGE + "merged/cpu.html").statusCode()).isEqualTo(404);
+    assertThat(pages.get(PAGE + "merged/cpu.html").statusCode()).isEqualTo(404);
   }
 
   @ParameterizedTest
@@ -201,7 +182,7 @@ class WebServerIT {
         "/etc/passwd",
       })
   void nothing_but_the_keys_that_jobs_write_is_asked_of_the_store(String path) throws Exception {
-    assertThat(get(path).statusCode()).isIn(400, 404);
+    assertThat(pages.get(path).statusCode()).isIn(400, 404);
     assertThat(artifacts.asked).isEmpty();
   }
 
@@ -210,21 +191,21 @@ class WebServerIT {
     jobs.add(named("older", "2026-11-21T09:00:00Z"));
     jobs.add(named("newer", "2026-11-21T10:00:00Z"));
 
-    var page = get("/").body();
+    var page = pages.get("/").body();
 
     assertThat(page).contains("/jobs/shop/older-1f0c3a5e/").containsSubsequence(">newer</a>", ">older</a>");
   }
 
   @Test
   void an_empty_list_says_what_to_do() throws Exception {
-    assertThat(get("/").body()).contains("kubectl apply -f profilejob.yaml");
+    assertThat(pages.get("/").body()).contains("kubectl apply -f profilejob.yaml");
   }
 
   @Test
   void a_running_jobs_page_shows_where_its_targets_stand() throws Exception {
     jobs.add(Jobs.running(Jobs.job(), Targets.injected("notifier-1", Jobs.START), Targets.failed("notifier-2", "NoJvmFound", "there is none")));
 
-    var page = get(PAGE);
+    var page = pages.get(PAGE);
 
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).contains("checkout-cpu", "Running", "notifier-1", "Injected", "NoJvmFound", "there is none");
@@ -235,7 +216,7 @@ class WebServerIT {
   void what_a_failed_target_left_is_linked_and_a_graph_only_where_there_is_one() throws Exception {
     jobs.add(Jobs.running(Jobs.job(), left("ended", "JvmExited"), left("broken", "RenderFailed"), Targets.failed("none", "NoJvmFound", "none")));
 
-    assertThat(get(PAGE).body())
+    assertThat(pages.get(PAGE).body())
         .contains(PAGE + "ended/app/recording.jfr", PAGE + "ended/app/cpu.html", PAGE + "broken/app/recording.jfr")
         .doesNotContain(PAGE + "broken/app/cpu.html", PAGE + "none/app");
   }
@@ -247,7 +228,7 @@ class WebServerIT {
     job.setStatus(new StatusDraft("", job, Jobs.START).running(job.getStatus().recordings(), waiting));
     jobs.add(job);
 
-    assertThat(get(PAGE).body()).contains("Running: ObjectStoreUnavailable", "AccessDenied").doesNotContain("Complete");
+    assertThat(pages.get(PAGE).body()).contains("Running: ObjectStoreUnavailable", "AccessDenied").doesNotContain("Complete");
   }
 
   @Test
@@ -256,7 +237,7 @@ class WebServerIT {
     jobs.add(job);
     store(job, "shop.Message.uniqueId");
 
-    assertThat(get(PAGE).body())
+    assertThat(pages.get(PAGE).body())
         .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts allow-modals\"", "shop.Message.uniqueId", "31.4 %");
   }
 
@@ -266,7 +247,7 @@ class WebServerIT {
         .bytes(182733L).diagnosticsBytes(5L).build();
     jobs.add(Jobs.running(Jobs.job(Event.CPU, Event.LOCK), failed));
 
-    assertThat(get(PAGE).body())
+    assertThat(pages.get(PAGE).body())
         .contains(PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/lock.html", PAGE + "notifier-1/app/diagnostics.txt", "the JVM was idle");
   }
 
@@ -274,7 +255,7 @@ class WebServerIT {
   void a_deleted_jobs_page_is_made_from_its_report() throws Exception {
     store(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")), "shop.Message.uniqueId");
 
-    assertThat(get(PAGE).body())
+    assertThat(pages.get(PAGE).body())
         .contains("the ProfileJob is deleted", "shop.Message.uniqueId", PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/cpu.html");
   }
 
@@ -282,7 +263,7 @@ class WebServerIT {
   void a_jobs_page_says_what_threads_did_and_waited_for() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(Reported.report()));
 
-    assertThat(get(PAGE).body())
+    assertThat(pages.get(PAGE).body())
         .contains("<td>pool-1-thread-*</td><td class=\"number\">100</td>", "<code>com.example.Pool.borrow</code> 84.0 %")
         .contains("in each JVM 42.1 threads waited at a time", "<code>java.util.concurrent.Semaphore$NonfairSync</code>", "pool-1-thread-* 9.60 s")
         .contains("com.example.Pool.borrow: 1ms.", "<td class=\"number\">50.0 ms</td>")
@@ -300,7 +281,7 @@ class WebServerIT {
          "failed":[],"files":{},
          "hot":{"cpu":{"samples":1,"new":1,"self":[],"application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
 
-    var page = get(PAGE);
+    var page = pages.get(PAGE);
 
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).contains("shop.A.a");
@@ -308,7 +289,7 @@ class WebServerIT {
 
   @Test
   void a_page_that_there_is_not_says_why() throws Exception {
-    var answer = get("/jobs/shop/other-1f0c3a5e/");
+    var answer = pages.get("/jobs/shop/other-1f0c3a5e/");
 
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(answer.body()).contains("no such job");
@@ -319,11 +300,11 @@ class WebServerIT {
     var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"), Targets.failed("notifier-2", "AttachFailed", HOSTILE));
     job.getMetadata().setName("x\"><img src=x>");
     jobs.add(job);
-    assertThat(get("/").body()).doesNotContain("<img").contains("&lt;img");
+    assertThat(pages.get("/").body()).doesNotContain("<img").contains("&lt;img");
     job.getMetadata().setName("checkout-cpu");
     store(job, HOSTILE);
 
-    var page = get(PAGE);
+    var page = pages.get(PAGE);
 
     assertThat(page.body()).doesNotContain("<script").contains("&lt;script&gt;alert(1)");
     assertThat(header(page, "Content-Security-Policy")).contains("default-src 'none'").doesNotContain("script-src");
@@ -340,8 +321,8 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "content");
 
-    var get = get(path);
-    var head = http.send(request(path).HEAD().build(), BodyHandlers.ofString());
+    var get = pages.get(path);
+    var head = pages.send(pages.request(path).HEAD());
 
     assertThat(head.statusCode()).isEqualTo(get.statusCode());
     assertThat(comparable(head)).isEqualTo(comparable(get));
@@ -353,7 +334,7 @@ class WebServerIT {
   void head_says_too_that_the_browser_has_it_already() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
-    var head = http.send(request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD().build(), BodyHandlers.ofString());
+    var head = pages.send(pages.request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD());
 
     assertThat(head.statusCode()).isEqualTo(304);
     assertThat(header(head, "ETag")).isEqualTo("W/\"5d41\"");
@@ -379,15 +360,6 @@ class WebServerIT {
 
   private void store(ProfileJob job, String hottest) throws IOException {
     ListedJobs.store(artifacts, job, hottest);
-  }
-
-  private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
-    return http.send(request(path, headers).build(), BodyHandlers.ofString());
-  }
-
-  private HttpRequest.Builder request(String path, String... headers) {
-    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    return headers.length == 0 ? request : request.headers(headers);
   }
 
   private static String header(HttpResponse<?> answer, String name) {
