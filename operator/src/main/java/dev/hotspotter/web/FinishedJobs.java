@@ -1,7 +1,6 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.WorkloadNames;
@@ -38,7 +37,7 @@ final class FinishedJobs {
     var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
     var old = stored.in(Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
     var all = Stream.concat(existing.stream(), old.jobs().stream())
-        .filter(job -> job.phase().equals(JobPhase.SUCCEEDED.word()))
+        .filter(JobSummary::hasSucceeded)
         .sorted(Comparator.comparing(JobSummary::start).reversed())
         .toList();
     return new Found(all, old.complete());

@@ -47,6 +47,11 @@ public record JobSummary(
     String workload,
     Set<String> labels) {
 
+  /** Then there is something to look at, and to compare. */
+  public boolean hasSucceeded() {
+    return phase.equals(JobPhase.SUCCEEDED.word());
+  }
+
   static JobSummary of(ProfileJob job) {
     var status = Optional.ofNullable(job.getStatus());
     var phase = status.map(s -> s.phase()).orElse(JobPhase.PENDING);

@@ -6,6 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,17 @@ class JobListIT {
     jobs.add(ListedJobs.running("shop", "busy", "a", "b"));
 
     assertThat(pages.get("/").body()).containsSubsequence("busy", "<progress value=\"0\" max=\"2\">", "0/2", "done");
+  }
+
+  @Test
+  void only_what_was_recorded_can_be_chosen_for_a_comparison() throws Exception {
+    jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
+    ListedJobs.store(artifacts, ListedJobs.running("shop", "recorded", "notifier-1"), "x.Y.z");
+    ListedJobs.store(artifacts, Jobs.running(ListedJobs.running("shop", "broken"), Targets.failed("notifier-1", "NoJvmFound", "none")), "x.Y.z");
+
+    assertThat(pages.get("/").body())
+        .contains("compare recorded as A", "broken", "Failed<br><span class=\"soft\">deleted</span>")
+        .doesNotContain("compare running as A", "compare broken as A");
   }
 
   @Test
