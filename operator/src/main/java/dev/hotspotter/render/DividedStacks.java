@@ -22,16 +22,26 @@ final class DividedStacks extends OutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    line.write(b);
-    if (b == '\n') {
-      divide(line.toString(StandardCharsets.UTF_8));
-      line.reset();
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    var from = offset;
+    for (var at = offset; at < offset + length; at++) {
+      if (bytes[at] == '\n') {
+        line.write(bytes, from, at - from);
+        divide(line.toString(StandardCharsets.UTF_8));
+        line.reset();
+        from = at + 1;
+      }
     }
+    line.write(bytes, from, offset + length - from);
   }
 
   private void divide(String stack) throws IOException {
     var at = stack.lastIndexOf(' ') + 1;
-    var weight = Long.parseLong(stack.substring(at).strip());
+    var weight = Long.parseLong(stack.substring(at));
     var most = Math.max(1, Math.min(weight, MOST_BYTES / stack.length()));
     var lines = Math.clamp(Math.round(weight / part), 1, most);
     for (long i = 0; i < lines; i++) {

@@ -8,9 +8,9 @@ import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -40,13 +40,23 @@ final class RenderBench {
   }
 
   public static void main(String[] args) throws Exception {
-    var bench = new RenderBench(Files.createTempDirectory("bench-render"));
-    var recording = bench.record(Duration.ofSeconds(3));
+    var folder = Files.createTempDirectory("bench-render");
+    try {
+      new RenderBench(folder).run();
+    } finally {
+      try (var files = Files.walk(folder)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    }
+  }
+
+  private void run() throws Exception {
+    var recording = record(Duration.ofSeconds(3));
     var small = IntStream.range(0, 10).mapToObj(i -> recording).toList();
-    bench.compare("10 recordings of %.1f MiB".formatted(Files.size(recording) / MIB), small);
-    var large = bench.repeat(recording, 20);
-    bench.compare("1 recording of %.1f MiB".formatted(Files.size(large) / MIB), List.of(large));
-    bench.merge(recording);
+    compare("10 recordings of %.1f MiB".formatted(Files.size(recording) / MIB), small);
+    var large = repeat(recording, 20);
+    compare("1 recording of %.1f MiB".formatted(Files.size(large) / MIB), List.of(large));
+    merge(recording);
   }
 
   /** Threads with some thousand different stacks, as those of a busy service. */
@@ -146,7 +156,7 @@ final class RenderBench {
     var members = new ArrayList<MergeEvent.Member>();
     for (int i = 0; i < MANY; i++) {
       var copy = folder.resolve("member-%d.collapsed".formatted(i));
-      Files.copy(folder.resolve("1.collapsed"), copy, StandardCopyOption.REPLACE_EXISTING);
+      Files.createLink(copy, folder.resolve("1.collapsed"));
       members.add(new MergeEvent.Member("pod-" + i, "app", new RootedStacks(copy, null)));
     }
     for (int size : new int[] {1, MANY}) {
