@@ -22,17 +22,11 @@ import dev.hotspotter.plan.SidecarSpec;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.plan.TargetSelection;
 import dev.hotspotter.storage.StoreSettings;
-import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.FakeKubelet;
-import dev.hotspotter.testing.S3Server;
+import dev.hotspotter.testing.Surroundings;
 import dev.hotspotter.web.WebSettings;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -48,10 +42,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,12 +56,7 @@ class HotspotterOperatorIT {
 
   @TempDir static Path temp;
 
-  private static ApiServer apiServer;
-  private static S3Server s3;
-  private static Path recording;
-  private static FakeKubelet kubelet;
-
-  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+  private static Surroundings surroundings;
 
   private KubernetesClient client;
   private String namespace;
@@ -77,26 +64,19 @@ class HotspotterOperatorIT {
 
   @BeforeAll
   static void startServers() throws Exception {
-    apiServer = new ApiServer();
-    s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"));
-    recording = temp.resolve("burner.jfr");
-    Burner.record(recording, Duration.ofSeconds(2));
-    kubelet = new FakeKubelet(apiServer.client(), recording);
+    surroundings = new Surroundings(temp, Duration.ofSeconds(2));
   }
 
   @AfterAll
   static void stopServers() {
-    kubelet.close();
-    s3.close();
-    apiServer.close();
+    surroundings.close();
   }
 
   @BeforeEach
   void startOperator() {
-    client = apiServer.client();
-    namespace = "it-" + NAMESPACES.incrementAndGet();
-    client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
-    operator = operator(s3.settings());
+    client = surroundings.client();
+    namespace = surroundings.namespace();
+    operator = operator(surroundings.s3().settings());
   }
 
   @AfterEach
@@ -273,11 +253,11 @@ class HotspotterOperatorIT {
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
             .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map::of, 60, Clock.systemUTC().instant())));
     client.resource(job).patchStatus();
-    var before = operator(s3.settings());
+    var before = operator(surroundings.s3().settings());
     await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
     before.close();
 
-    operator = operator(s3.settings());
+    operator = operator(surroundings.s3().settings());
 
     assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).hasSize(1);
@@ -370,7 +350,7 @@ class HotspotterOperatorIT {
   @Test
   void two_operators_at_once_record_a_target_once() {
     var pod = pod("notifier-0", Map.of());
-    try (var second = operator(s3.settings())) {
+    try (var second = operator(surroundings.s3().settings())) {
       var job = apply("cpu");
 
       assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
@@ -383,7 +363,7 @@ class HotspotterOperatorIT {
   @Test
   void gives_its_lease_back_when_it_stops() {
     operator.close();
-    operator = operator(s3.settings(), namespace);
+    operator = operator(surroundings.s3().settings(), namespace);
     var lease = client.leases().inNamespace(namespace).withName("hotspotter");
     await().until(() -> lease.get(), l -> l != null && "test".equals(l.getSpec().getHolderIdentity()));
 
@@ -403,7 +383,7 @@ class HotspotterOperatorIT {
                 .withNewSpec().withHolderIdentity("other").withLeaseDurationSeconds(60).withAcquireTime(now).withRenewTime(now).endSpec()
                 .build())
         .create();
-    operator = operator(s3.settings(), namespace);
+    operator = operator(surroundings.s3().settings(), namespace);
     var job = apply("cpu");
 
     await().untilAsserted(() -> assertThat(get("/").body()).as("the pages of every instance").contains(job.getMetadata().getName()));
@@ -431,51 +411,7 @@ class HotspotterOperatorIT {
   }
 
   private Pod pod(String name, Map<String, String> annotations, String... containers) {
-    var pod =
-        client
-            .resource(
-                new PodBuilder()
-                    .withNewMetadata()
-                    .withName(name)
-                    .withNamespace(namespace)
-                    .addToLabels("app", "notifier")
-                    .withAnnotations(annotations)
-                    .endMetadata()
-                    .withNewSpec()
-                    .withNodeName("node")
-                    .withNewSecurityContext()
-                    .withRunAsUser(1000L)
-                    .withRunAsGroup(1000L)
-                    .endSecurityContext()
-                    .withContainers(Stream.of(containers).map(c -> new ContainerBuilder().withName(c).withImage("app").build()).toList())
-                    .endSpec()
-                    .build())
-            .create();
-    return client
-        .resource(pod)
-        .editStatus(
-            p ->
-                new PodBuilder(p)
-                    .editOrNewStatus()
-                    .withPhase("Running")
-                    .addNewCondition().withType("Ready").withStatus("True").endCondition()
-                    .withContainerStatuses(Stream.of(containers).map(HotspotterOperatorIT::runningContainer).toList())
-                    .endStatus()
-                    .build());
-  }
-
-  private static ContainerStatus runningContainer(String name) {
-    return new ContainerStatusBuilder()
-        .withName(name)
-        .withImage("app")
-        .withImageID("")
-        .withReady(true)
-        .withRestartCount(0)
-        .withNewState()
-        .withNewRunning()
-        .endRunning()
-        .endState()
-        .build();
+    return surroundings.pod(namespace, name, annotations, containers);
   }
 
   private ProfileJob apply(String event) {

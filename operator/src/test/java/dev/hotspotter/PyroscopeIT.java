@@ -8,16 +8,11 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
-import dev.hotspotter.testing.ApiServer;
-import dev.hotspotter.testing.Burner;
-import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.FreePort;
 import dev.hotspotter.testing.IngestServer;
 import dev.hotspotter.testing.IngestServer.Answer;
-import dev.hotspotter.testing.S3Server;
+import dev.hotspotter.testing.Surroundings;
 import dev.hotspotter.web.WebSettings;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.URI;
@@ -29,11 +24,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,11 +45,7 @@ class PyroscopeIT {
 
   @TempDir static Path temp;
 
-  private static ApiServer apiServer;
-  private static S3Server s3;
-  private static FakeKubelet kubelet;
-
-  private static final AtomicInteger NAMESPACES = new AtomicInteger();
+  private static Surroundings surroundings;
 
   private KubernetesClient client;
   private String namespace;
@@ -63,25 +54,18 @@ class PyroscopeIT {
 
   @BeforeAll
   static void startServers() throws Exception {
-    apiServer = new ApiServer();
-    s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"));
-    var recording = temp.resolve("burner.jfr");
-    Burner.record(recording, Duration.ofSeconds(1));
-    kubelet = new FakeKubelet(apiServer.client(), recording);
+    surroundings = new Surroundings(temp, Duration.ofSeconds(1));
   }
 
   @AfterAll
   static void stopServers() {
-    kubelet.close();
-    s3.close();
-    apiServer.close();
+    surroundings.close();
   }
 
   @BeforeEach
   void start() throws IOException {
-    client = apiServer.client();
-    namespace = "push-" + NAMESPACES.incrementAndGet();
-    client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
+    client = surroundings.client();
+    namespace = surroundings.namespace();
     pyroscope = new IngestServer(0, TENANT, AUTHORIZATION);
     operator = operator(pyroscope.url(), Duration.ofHours(1));
   }
@@ -99,7 +83,7 @@ class PyroscopeIT {
         new OperatorConfig(
             Set.of(namespace),
             new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            s3.settings(), new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()),
+            surroundings.s3().settings(), new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()),
             Optional.of(settings), 0, 1, Set.of(), Set.of(), "", "test");
     var started = new HotspotterOperator(config, client, Clock.systemUTC());
     started.start();
@@ -238,27 +222,7 @@ class PyroscopeIT {
   }
 
   private void pod(String name) {
-    var pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withName(name).withNamespace(namespace).addToLabels("app", "notifier").addToLabels("app.kubernetes.io/version", "2.14.0")
-            .endMetadata()
-            .withNewSpec()
-            .withNodeName("node")
-            .withNewSecurityContext().withRunAsUser(1000L).withRunAsGroup(1000L).endSecurityContext()
-            .addNewContainer().withName("app").withImage("app").endContainer()
-            .endSpec()
-            .build();
-    client.resource(client.resource(pod).create()).editStatus(p -> new PodBuilder(p)
-        .editOrNewStatus()
-        .withPhase("Running")
-        .addNewCondition().withType("Ready").withStatus("True").endCondition()
-        .addNewContainerStatus()
-        .withName("app").withImage("app").withImageID("").withReady(true).withRestartCount(0)
-        .withNewState().withNewRunning().endRunning().endState()
-        .endContainerStatus()
-        .endStatus()
-        .build());
+    surroundings.pod(namespace, name, Map.of(), "app");
   }
 
   private ProfileJob apply(String events) {
