@@ -95,7 +95,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     return job.getStatus() != null && job.getStatus().startTime() != null;
   }
 
-  private static boolean isFinished(ProfileJob job) {
+  static boolean isFinished(ProfileJob job) {
     ProfileJobStatus status = job.getStatus();
     return status != null && status.phase() != null && status.phase().isTerminal();
   }

@@ -40,16 +40,12 @@ public final class Publisher {
       LOG.info("{}: {}", notice.reason(), notice.message());
       events.record(job, notice);
     }
-    if (status.phase().isTerminal() && !isFinished(job)) {
+    if (status.phase().isTerminal() && !ProfileJobReconciler.isFinished(job)) {
       status.recordings().stream()
           .filter(recording -> recording.phase() == RecordingPhase.FAILED)
           .forEach(recording -> metrics.recordingFailed(recording.reason()));
     }
     return published;
-  }
-
-  private static boolean isFinished(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().phase().isTerminal();
   }
 
   /**
