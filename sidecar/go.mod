@@ -3,9 +3,7 @@ module hotspotter.dev/sidecar
 go 1.26.0
 
 require (
-	github.com/hashicorp/go-retryablehttp v0.7.8
+	github.com/cenkalti/backoff/v5 v5.0.3
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 	golang.org/x/sys v0.49.0
 )
-
-require github.com/hashicorp/go-cleanhttp v0.5.2 // indirect

@@ -14,6 +14,7 @@ import (
 
 	"hotspotter.dev/sidecar/internal/asprof"
 	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/handover"
 	"hotspotter.dev/sidecar/internal/identity"
 	"hotspotter.dev/sidecar/internal/install"
 	"hotspotter.dev/sidecar/internal/jvm"
@@ -52,14 +53,18 @@ func main() {
 	// Nobody can delete an ephemeral container: should anything hang, it ends all the same.
 	time.AfterFunc(time.Until(deadline)-lastWords/2, func() {
 		out.exit(refusal(report.Fail(report.DeadlineExceeded,
-			"The sidecar was not done within HOTSPOTTER_TIMEOUT (%v): see whether the node is overloaded.", order.Timeout)))
+			"The sidecar was not done within HOTSPOTTER_TIMEOUT (%v): see whether the node is overloaded or the JVM frozen, "+
+				"and start a new ProfileJob.", order.Timeout)))
 	})
 	terminate, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer cancel()
 	if order.Job != "" {
 		slog.Info("recording for", "job", order.Job)
 	}
-	side := session.Session{Config: order, Deadline: deadline.Add(-lastWords), Procfs: procfs, Self: os.Getpid(), Output: output, Terminate: terminate.Done()}
+	side := session.Session{
+		Config: order, Deadline: deadline.Add(-lastWords), Procfs: procfs, Self: os.Getpid(), Output: output,
+		Place: &out.place, Terminate: terminate.Done(),
+	}
 	if order.Target != nil {
 		who, err := identity.Assume(order.Target.UID, order.Target.GID)
 		if err != nil {
@@ -79,7 +84,7 @@ func record(side session.Session) report.Report {
 	home := filepath.Dir(executable)
 	library, err := install.Load(filepath.Join(home, "libasyncProfiler.so"), profilerVersion)
 	if err != nil {
-		return refusal(report.Refuse(report.InvalidConfig, "The sidecar's image is incomplete: %v.", err))
+		return refusal(report.Refuse(report.InvalidConfig, "The sidecar's image is incomplete: %v. Check sidecar.image in the chart's values.", err))
 	}
 	side.Library = library
 	side.Launcher.Path, side.Launcher.Procfs = filepath.Join(home, "asprof"), procfs
@@ -94,8 +99,9 @@ func refusal(p *report.Problem) report.Report {
 
 // reporter ends the process with exactly one report.
 type reporter struct {
-	path string
-	once sync.Once
+	path  string
+	place handover.Place
+	once  sync.Once
 }
 
 func (r *reporter) exit(result report.Report) {
@@ -108,14 +114,15 @@ func (r *reporter) exit(result report.Report) {
 		if err := result.Write(r.path); err != nil {
 			slog.Error("cannot write the report", "path", r.path, "error", err)
 		}
-		within(tidying, tidy)
+		within(tidying, r.tidy)
 		os.Exit(result.Outcome.ExitCode())
 	})
 }
 
 // tidy leaves nothing behind, even if the session is still at work because it hangs.
-func tidy() {
+func (r *reporter) tidy() {
 	os.Remove(output)
+	r.place.Clear()
 	asprof.EndChildren(procfs)
 }
 

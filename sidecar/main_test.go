@@ -8,7 +8,7 @@ import (
 func TestTheEndDoesNotWaitForWhatHangs(t *testing.T) {
 	began := time.Now()
 	within(50*time.Millisecond, func() { select {} })
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	acted := false

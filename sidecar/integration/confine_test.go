@@ -22,10 +22,14 @@ var capabilities = map[string]int{
 	"syslog": unix.CAP_SYSLOG, "perfmon": unix.CAP_PERFMON,
 }
 
-// confine replaces this process by the sidecar in the present directory, as a runtime does: with no group but its own, no
-// new privileges, and exactly the given capabilities if it is root. It returns only if it fails.
+// confine replaces this process by the sidecar in the present directory, as a runtime does: with a file system of its
+// own, no group but its own, no new privileges, and exactly the given capabilities if it is root. It returns only if
+// it fails.
 func confine(id, caps string) error {
 	runtime.LockOSThread() // what follows is of the thread that execs
+	if err := pivot(); err != nil {
+		return err
+	}
 	keep := map[uintptr]bool{}
 	for _, name := range strings.Split(caps, ",") {
 		if capability, known := capabilities[name]; known {
@@ -41,7 +45,13 @@ func confine(id, caps string) error {
 		}
 	}
 	number, err := strconv.Atoi(id)
-	return errors.Join(err, syscall.Chroot("."), syscall.Setgroups(nil), syscall.Setresgid(number, number, number),
+	return errors.Join(err, syscall.Setgroups(nil), syscall.Setresgid(number, number, number),
 		syscall.Setresuid(number, number, number), unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0),
 		syscall.Exec("/hotspotter/sidecar", []string{"/hotspotter/sidecar"}, os.Environ()))
+}
+
+// pivot makes the present directory, a mount, the root of this mount namespace. After a chroot the JVM would read in
+// /proc/PID/root where that directory is on the machine, a path that exists for itself as well.
+func pivot() error {
+	return errors.Join(unix.PivotRoot(".", "."), unix.Unmount(".", unix.MNT_DETACH), unix.Chdir("/"))
 }

@@ -83,8 +83,7 @@ func TestEachEventIsRecorded(t *testing.T) {
 			t.Run(test.events+" of JDK "+version, func(t *testing.T) {
 				env := order(s.presign("events.jfr", valid), test.env)
 				env["HOTSPOTTER_EVENTS"] = test.events
-				env["HOTSPOTTER_DURATION"] = "2s"
-				expect(t, run(t, p, env), report.OutcomeRecorded, report.Recorded)
+				recordRounds(t, p, env)
 				recording := s.fetch("events.jfr")
 				counts := eventsOfBoth(t, recording)
 				for _, name := range test.types {
@@ -93,9 +92,9 @@ func TestEachEventIsRecorded(t *testing.T) {
 					}
 				}
 				if test.events == "trace" {
-					// The quick one is called a hundred times as often, and hardly ever has to wait for a CPU so long.
+					// The quick one is called a hundred times as often, and hardly ever loses its CPU for so long.
 					text := printed(t, recording, "jdk.MethodTrace")
-					if slow, quick := strings.Count(text, "Busy.slow"), strings.Count(text, "Busy.quick"); slow < 20 || quick > slow {
+					if slow, quick := strings.Count(text, "Busy.slow"), strings.Count(text, "Busy.quick"); slow == 0 || quick > slow {
 						t.Errorf("traced %d slow and %d quick calls", slow, quick)
 					}
 				}
@@ -158,24 +157,6 @@ func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 	}
 	if paranoid(t) >= 2 || result.Outcome != report.OutcomeRecorded {
 		expect(t, run(t, p, order(nowhere, map[string]string{"HOTSPOTTER_EVENTS": "cycles"})), report.OutcomeFailed, report.ProfilerFailed, "spec.recording.kernelStacks")
-	}
-	p.assertAlive()
-}
-
-// The JVM's own recorder writes to the target's /tmp, where it must not grow without a limit either.
-func TestARecordingWithTheJvmsOwnEventsEndsWhenItGetsTooBig(t *testing.T) {
-	t.Parallel()
-	s := startStore(t, "versitygw")
-	p := startBurner(t, jdk(t, "25"))
-	env := order(s.presign("sync.jfr", valid), map[string]string{
-		"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_JFR_SYNC": "profile", "HOTSPOTTER_MAX_BYTES": "60000",
-	})
-	result := run(t, p, env)
-	expect(t, result, report.OutcomeRecorded, report.Recorded, "grew past HOTSPOTTER_MAX_BYTES")
-	for _, file := range p.tmp() {
-		if strings.HasSuffix(file, ".jfr") {
-			t.Errorf("%s was left", file)
-		}
 	}
 	p.assertAlive()
 }

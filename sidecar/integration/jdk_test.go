@@ -31,21 +31,26 @@ func findJDK(version string) (string, error) {
 	return "", fmt.Errorf("there is no JDK %s under /usr/lib/jvm: install it", version)
 }
 
-// classes is where the compiled programs are, for JDK 17 and later.
-var classes string
+// classes is where the compiled programs are, for JDK 11 and later; sidecars is where the file systems of the sidecars
+// are, which no pod sees.
+var classes, sidecars string
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == confined {
 		panic(confine(os.Args[2], os.Args[3]))
 	}
-	var err error
-	// Pods see this directory, unlike one in /tmp.
-	if classes, err = os.MkdirTemp("/var/tmp", "hotspotter-test-classes-"); err != nil {
-		panic(err)
+	// Pods see directories here, unlike those in /tmp.
+	for _, dir := range []*string{&classes, &sidecars} {
+		made, err := os.MkdirTemp("/var/tmp", "hotspotter-test-all-")
+		if err != nil {
+			panic(err)
+		}
+		os.Chmod(made, 0o755)
+		*dir = made
 	}
-	os.Chmod(classes, 0o755)
 	code := m.Run()
 	os.RemoveAll(classes)
+	os.RemoveAll(sidecars)
 	os.Exit(code)
 }
 

@@ -38,6 +38,7 @@ type podSpec struct {
 	tmp      string // mount options of /tmp
 	wrapped  bool   // a shell is PID 1, not the command
 	prepared string // shell commands that run as root before the command, with the pod's mounts
+	readOnly bool   // the root file system, beside which there is the /tmp
 }
 
 func startPod(t *testing.T, spec podSpec) *pod {
@@ -62,8 +63,11 @@ func startPod(t *testing.T, spec podSpec) *pod {
 	if spec.wrapped {
 		start = "(" + start + ") & wait; sleep 600"
 	}
-	script := "set -e; mount --make-rprivate /; mount -t proc proc /proc; mount -t tmpfs -o " + spec.tmp + " tmpfs /tmp; cd /\n" +
-		spec.prepared + "\n" + start
+	if spec.readOnly {
+		spec.prepared += "\nmount -o remount,bind,ro /"
+	}
+	script := "set -e; mount --make-rprivate /; mount -t proc proc /proc; mount -t tmpfs -o " + spec.tmp + " tmpfs /tmp\n" +
+		"mount -t tmpfs tmpfs " + sidecars + "; cd /\n" + spec.prepared + "\n" + start
 	p := &pod{t: t, log: filepath.Join(workDir(t), "log")}
 	log, err := os.Create(p.log)
 	must(t, err)
@@ -91,7 +95,7 @@ func startBurner(t *testing.T, jdk string, options ...string) *pod {
 func (p *pod) waitForLog(text string) {
 	p.t.Helper()
 	before := strings.Count(p.output(), text)
-	eventually(p.t, 20*time.Second, "the pod prints "+text, func() bool { return strings.Count(p.output(), text) > before })
+	eventually(p.t, 2*time.Minute, "the pod prints "+text, func() bool { return strings.Count(p.output(), text) > before })
 }
 
 func (p *pod) output() string {
@@ -167,6 +171,7 @@ func (p *pod) enter(uid int, args ...string) *exec.Cmd {
 
 func eventually(t *testing.T, limit time.Duration, what string, happened func() bool) {
 	t.Helper()
+	limit *= 6 // on a busy machine
 	for deadline := time.Now().Add(limit); !happened(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited %v, but never: %s", limit, what)

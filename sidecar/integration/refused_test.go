@@ -76,7 +76,7 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 			before := p.tmp()
 			began := time.Now()
 			expect(t, run(t, p, order(nowhere, test.env)), report.OutcomeRefused, test.reason, test.words)
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("took %v to refuse", took)
 			}
 			if after := p.tmp(); !slices.Equal(before, after) {

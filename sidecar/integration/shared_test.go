@@ -106,6 +106,9 @@ func TestAJvmIsFoundInASharedPidNamespace(t *testing.T) {
 			result := run(t, p, order(s.presign("shared.jfr", valid), test.env))
 			if test.reason != report.Recorded {
 				expect(t, result, report.OutcomeRefused, test.reason, test.words)
+				if strings.Contains(result.Message, "-Dname") {
+					t.Errorf("an argument of a JVM is in the message %q", result.Message)
+				}
 				return
 			}
 			expect(t, result, report.OutcomeRecorded, report.Recorded)

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -28,7 +29,25 @@ type sidecar struct {
 	t       *testing.T
 	command *exec.Cmd
 	root    string
-	log     bytes.Buffer
+	log     buffer
+}
+
+// buffer can be read while it is written.
+type buffer struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+func (b *buffer) Write(text []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.Write(text)
+}
+
+func (b *buffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.String()
 }
 
 // order is the environment of a one-second recording of CPU time, with changes.
@@ -55,7 +74,10 @@ func startSidecar(t *testing.T, p *pod, env map[string]string) *sidecar {
 // startSidecarAs begins a run in a file system laid out like the image's, with what a runtime adds to every container.
 func startSidecarAs(t *testing.T, p *pod, id, caps string, env map[string]string) *sidecar {
 	t.Helper()
-	root := workDir(t)
+	root, err := os.MkdirTemp(sidecars, "")
+	must(t, err)
+	must(t, os.Chmod(root, 0o755))
+	t.Cleanup(func() { os.RemoveAll(root) })
 	for _, file := range []string{"sidecar", "asprof", "libasyncProfiler.so"} {
 		content, err := os.ReadFile(filepath.Join(image, file))
 		must(t, err)
@@ -72,7 +94,7 @@ func startSidecarAs(t *testing.T, p *pod, id, caps string, env map[string]string
 		must(t, os.WriteFile(filepath.Join(root, "dev", file), nil, 0o666))
 		must(t, os.Chmod(filepath.Join(root, "dev", file), 0o666))
 	}
-	script := `set -e; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec "${@:2}"`
+	script := `set -e; mount --bind "$1" "$1"; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec "${@:2}"`
 	self, err := os.Executable()
 	must(t, err)
 	s := &sidecar{t: t, root: root}
@@ -106,12 +128,11 @@ func (s *sidecar) pid() int {
 	return child
 }
 
-// waitUntilRecording waits until the JVM has opened the recording.
+// waitUntilRecording waits until the profiler records, or the sidecar has ended without.
 func (s *sidecar) waitUntilRecording() {
 	s.t.Helper()
-	eventually(s.t, 20*time.Second, "the recording is there", func() bool {
-		info, err := os.Stat(s.recording())
-		return err == nil && info.Size() > 0
+	eventually(s.t, time.Minute, "the profiler records", func() bool {
+		return strings.Contains(s.log.String(), "INFO recording") || strings.Contains(s.log.String(), "outcome=")
 	})
 }
 
@@ -176,6 +197,22 @@ func (s *sidecar) uploadURL() string {
 func run(t *testing.T, p *pod, env map[string]string) report.Report {
 	t.Helper()
 	return startSidecar(t, p, env).finish()
+}
+
+// recordRounds is a run that lasts until the pod, a busy one, has done all that it does while it was recorded, however
+// long that takes.
+func recordRounds(t *testing.T, p *pod, env map[string]string) report.Report {
+	t.Helper()
+	env["HOTSPOTTER_DURATION"], env["HOTSPOTTER_TIMEOUT"] = "5m", "6m"
+	side := startSidecar(t, p, env)
+	side.waitUntilRecording()
+	for range 2 { // the first may have begun before
+		p.waitForLog("round")
+	}
+	side.signal(syscall.SIGTERM)
+	result := side.finish()
+	expect(t, result, report.OutcomeRecorded, report.Recorded, "the pod is being stopped")
+	return result
 }
 
 func expect(t *testing.T, result report.Report, outcome report.Outcome, reason report.Reason, words ...string) {

@@ -24,10 +24,12 @@ const (
 	secretKey = "hotspotter-secret"
 )
 
-// store is a running S3 server with an empty bucket.
+// store is an S3 server with an empty bucket.
 type store struct {
-	t      *testing.T
-	client *minio.Client
+	t       *testing.T
+	client  *minio.Client
+	command []string
+	server  *exec.Cmd
 }
 
 var servers = map[string]func(address, folder string) []string{
@@ -44,20 +46,28 @@ func startStore(t *testing.T, kind string) *store {
 	folder := filepath.Join(workDir(t), "data")
 	must(t, os.Mkdir(folder, 0o755))
 	address := freeAddress(t)
-	server := exec.Command(tool(t, kind), servers[kind](address, folder)...)
-	server.Env = append(os.Environ(), "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
-	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	must(t, server.Start())
-	t.Cleanup(func() {
-		server.Process.Kill()
-		server.Wait()
-	})
 	client, err := minio.New(address, &minio.Options{Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: "us-east-1"})
 	must(t, err)
+	s := &store{t: t, client: client, command: append([]string{tool(t, kind)}, servers[kind](address, folder)...)}
+	s.start()
+	t.Cleanup(s.stop)
 	eventually(t, 30*time.Second, kind+" makes a bucket", func() bool {
 		return client.MakeBucket(context.Background(), bucket, minio.MakeBucketOptions{}) == nil
 	})
-	return &store{t, client}
+	return s
+}
+
+// start runs the server, perhaps again, with what it holds and where it was.
+func (s *store) start() {
+	s.server = exec.Command(s.command[0], s.command[1:]...)
+	s.server.Env = append(os.Environ(), "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
+	s.server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	must(s.t, s.server.Start())
+}
+
+func (s *store) stop() {
+	s.server.Process.Kill()
+	s.server.Wait()
 }
 
 // tool is a server that operator/local-cluster/tools.sh built.
@@ -95,6 +105,19 @@ func (s *store) presignIn(bucket, key string, valid time.Duration) string {
 	url, err := s.client.PresignedPutObject(context.Background(), bucket, key, valid)
 	must(s.t, err)
 	return url.String()
+}
+
+// form returns where to post one object of at most so many bytes, and the fields to post with it.
+func (s *store) form(key string, most int64) (string, map[string]string) {
+	s.t.Helper()
+	policy := minio.NewPostPolicy()
+	must(s.t, policy.SetBucket(bucket))
+	must(s.t, policy.SetKey(key))
+	must(s.t, policy.SetExpires(time.Now().Add(valid)))
+	must(s.t, policy.SetContentLengthRange(1, most))
+	url, fields, err := s.client.PresignedPostPolicy(context.Background(), policy)
+	must(s.t, err)
+	return url.String(), fields
 }
 
 // fetch downloads an object to a file.

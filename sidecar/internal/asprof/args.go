@@ -17,10 +17,17 @@ type Session struct {
 	Output   string // as the JVM sees it
 	Events   []config.Event
 	Options  config.Options
-	Settings string        // of the JVM\'s own recorder, as the JVM sees them, if it records as well
+	Settings string        // of the JVM's own recorder, as the JVM sees them, if it records as well
 	Timeout  time.Duration // after which the profiler stops by itself
 	Kernel   bool          // with kernel frames, for which the launcher opens perf events on the JVM's behalf
 }
+
+// What the profiler would write about the JVM itself: its arguments and options, with names of the system's; and its
+// system properties. There are passwords in both.
+const (
+	noSystemInfo       = 0x1
+	noSystemProperties = 0x2
+)
 
 // isSafe is false for what would end the JVM with SIGSEGV: to record native memory, the profiler opens its own library again
 // by the name under which it is mapped, which must therefore be a name of the target's own.
@@ -57,6 +64,7 @@ func startArgs(s Session) []string {
 		args = append(args, "--nofree")
 	}
 	args = append(args, optionArgs(s.Options)...)
+	args = append(args, "--jfropts", strconv.Itoa(noSystemInfo|noSystemProperties))
 	if s.Settings != "" {
 		args = append(args, "--jfrsync", s.Settings)
 	}

@@ -81,7 +81,7 @@ func (l Launcher) run(ctx context.Context, pid int, args []string, perf bool) (s
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = time.Second
 	if err := l.start(command, perf); err != nil {
-		return "", 0, &failure{status: -1, words: err.Error()}
+		return "", 0, &failure{status: -1, words: err.Error(), notStarted: true}
 	}
 	launcher := command.Process.Pid
 	err = command.Wait()

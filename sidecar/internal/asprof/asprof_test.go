@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 )
 
 func TestStartArguments(t *testing.T) {
-	const rest = " --timeout 75 -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
+	const rest = " --jfropts 3 --timeout 75 -o jfr -f /proc/9/root/recording/r.jfr --libpath /tmp/l/lib.so 1"
 	traces := []config.Trace{{Method: "a.B.c", Threshold: time.Millisecond}, {Method: "a.B.<init>"}}
 	for name, test := range map[string]struct {
 		events  string
@@ -60,14 +61,9 @@ func TestTheJvmsOwnRecorderGetsItsSettingsFromAFile(t *testing.T) {
 
 func TestTheJvmsOwnRecorderIsNotToldToRecordTheEnvironment(t *testing.T) {
 	for profile, threshold := range map[string]string{"default": "20 ms", "profile": "10 ms"} {
-		file := filepath.Join(t.TempDir(), "settings.jfc")
-		if err := WriteRecorderSettings(profile, file); err != nil {
-			t.Fatal(err)
-		}
-		content, err := os.ReadFile(file)
-		if text := string(content); err != nil || strings.Contains(text, "Initial") || !strings.Contains(text, threshold) ||
+		if text := string(RecorderSettings(profile)); strings.Contains(text, "Initial") || !strings.Contains(text, threshold) ||
 			!strings.Contains(text, `"jdk.GarbageCollection"`) || strings.Contains(text, "Compilation\"") != (profile == "profile") {
-			t.Errorf("%v, %s", err, text)
+			t.Error(text)
 		}
 	}
 }
@@ -131,8 +127,20 @@ func TestEveryFailureIsExplained(t *testing.T) {
 	}{
 		"a second session": {
 			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over"},
-		"an event the JVM cannot give": {
-			failure{status: 200, words: "No AllocTracer symbols found"}, report.OutcomeFailed, report.ProfilerFailed, "refused: No AllocTracer symbols found."},
+		"heap allocations of an old JVM": {
+			failure{status: 200, words: "No AllocTracer symbols found. Are JDK debug symbols installed?"}, report.OutcomeFailed, report.ProfilerFailed,
+			"refused: No AllocTracer symbols found. Are JDK debug symbols installed? Record without alloc and live, or run the application on JDK 11 or later"},
+		"the JVM's own events, which it cannot record": {
+			failure{status: 200, words: "Could not start master JFR recording"}, report.OutcomeFailed, report.ProfilerFailed,
+			"for a reason that is in the target's own log: record without spec.recording.jfrSync"},
+		"perf events without file descriptors": {
+			failure{status: 200, words: "Perf events resource limit. Check 'ulimit -n'"}, report.OutcomeFailed, report.ProfilerFailed, "record ctimer instead of cpu."},
+		"what nobody has seen yet": {
+			failure{status: 200, words: "Something else"}, report.OutcomeFailed, report.ProfilerFailed,
+			"refused: Something else. Record without the event or option that this is about"},
+		"no process for the launcher": {
+			failure{status: -1, words: "fork/exec /hotspotter/asprof: resource temporarily unavailable", notStarted: true}, report.OutcomeFailed, report.AttachFailed,
+			"resource temporarily unavailable. Raise the pod's limit of processes"},
 		"a JVM without a recorder of its own": {
 			failure{status: 200, words: "JDK Flight Recorder is not available"}, report.OutcomeFailed, report.ProfilerFailed, "record without spec.recording.jfrSync"},
 		"a JVM that takes no agents": {
@@ -168,7 +176,8 @@ func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
 	}{
 		"if perf events are forbidden": {"echo '[ERROR] No access to perf events. Try --fdtransfer'; exit 200", true, report.PerfEventsUnavailable,
 			"cannot be recorded with kernel frames: No access to perf events."},
-		"if they cannot be passed on":            {"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable, "Address already in use"},
+		"if they cannot be passed on": {"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable,
+			"Address already in use. Another container of the pod is being recorded with kernel frames: wait"},
 		"if the kernel's symbols are missing":    {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", true, report.PerfEventsUnavailable, "kernel's symbols"},
 		"unless something else is wrong":         {"echo '[ERROR] Profiler already started'; exit 200", true, report.ProfilerBusy, "recorded already"},
 		"unless they were not asked for":         {"echo '[ERROR] perf_event mmap failed'; exit 200", false, report.ProfilerFailed, "mmap failed"},
@@ -190,10 +199,34 @@ func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
 	}
 }
 
+func TestALauncherThatCannotBeStartedIsNotTakenForAJvmThatHangs(t *testing.T) {
+	release, err := Launcher{Path: "/nowhere/asprof"}.Start(t.Context(), Session{PID: 7})
+	release()
+	if problem, ok := errors.AsType[*report.Problem](err); !ok || !strings.Contains(problem.Message, "launcher cannot be started") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The profiler has these words in it: if a later version has others, the advice has to follow.
+func TestTheProfilerHasTheWordsThatThereIsAdviceOn(t *testing.T) {
+	library, err := os.ReadFile(filepath.Join("../../../build/sidecar", runtime.GOARCH, "libasyncProfiler.so"))
+	if err != nil {
+		t.Fatalf("%v: run build.sh", err)
+	}
+	for _, known := range advice {
+		if !strings.Contains(string(library), known.words) {
+			t.Errorf("%q is not in the library", known.words)
+		}
+	}
+}
+
 func TestTheLaunchersWordsAreOneLine(t *testing.T) {
 	got := words("Connected to remote JVM\n\n[ERROR] Profiler already started\n", exec.ErrNotFound)
 	if want := "Connected to remote JVM; Profiler already started"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := words("[WARN] Install JVM debug symbols\n[ERROR] 'live' option is supported on OpenJDK 11+\n", exec.ErrNotFound); got != "'live' option is supported on OpenJDK 11+" {
+		t.Errorf("got %q", got)
 	}
 	if got := words(" \n", errors.New("exit status "+strconv.Itoa(1))); got != "exit status 1" {
 		t.Errorf("got %q", got)

@@ -16,6 +16,8 @@ type failure struct {
 	status   int // -1 if it was killed
 	words    string
 	timedOut bool
+	// notStarted is a launcher that never ran.
+	notStarted bool
 }
 
 func (f *failure) Error() string { return f.words }
@@ -25,8 +27,8 @@ func words(output string, err error) string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
-		// There is one for each thread that cannot be counted; the error behind them says it all.
-		if strings.HasPrefix(line, "[WARN] perf_event_open") && strings.Contains(output, "[ERROR]") {
+		// The error behind them says it all.
+		if strings.HasPrefix(line, "[WARN]") && strings.Contains(output, "[ERROR]") {
 			continue
 		}
 		if line = strings.TrimSpace(strings.TrimPrefix(line, "[ERROR]")); line != "" {
@@ -54,8 +56,10 @@ func explain(err error, pid int) error {
 		return report.Fail(report.ProfilerFailed, "The runtime of the JVM (pid %d) has no recorder of its own (module jdk.jfr): "+
 			"record without spec.recording.jfrSync.", pid)
 	case f.status == rejected:
-		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s. "+
-			"Choose other events, or install what it asks for.", pid, f.words)
+		return report.Fail(report.ProfilerFailed, "The profiler in the JVM (pid %d) refused: %s %s", pid, sentence(f.words), adviceOn(f.words))
+	case f.notStarted:
+		return report.Fail(report.AttachFailed, "The profiler's launcher cannot be started: %s. Raise the pod's limit of processes; if that is not it, "+
+			"check sidecar.image in the chart's values.", f.words)
 	case strings.Contains(f.words, "was not loaded"):
 		return report.Fail(report.AttachFailed, "The JVM (pid %d) cannot load the profiler's library: %s. Check that no security "+
 			"module forbids executing from the target's /tmp.", pid, f.words)
@@ -76,9 +80,18 @@ func explainCounter(counter config.Event, err error, s Session) error {
 	}
 	fix := "Choose the event cpu; few virtual machines have hardware counters."
 	if !s.Kernel {
-		fix = "Set spec.recording.kernelStacks, which lets the sidecar count, or choose the event cpu; few virtual machines have hardware counters."
+		fix = "Set spec.recording.kernelStacks, if the installation allows it, which lets the sidecar count, or choose the event cpu; few virtual machines have hardware counters."
 	}
-	return report.Fail(report.ProfilerFailed, "The node does not count %s for the JVM (pid %d): %s. %s", counter, s.PID, strings.TrimRight(f.words, ". "), fix)
+	return report.Fail(report.ProfilerFailed, "The node does not count %s for the JVM (pid %d): %s %s", counter, s.PID, sentence(f.words), fix)
+}
+
+// sentence ends words with one full stop, or the question mark that they have.
+func sentence(words string) string {
+	words = strings.TrimRight(words, ". ")
+	if strings.HasSuffix(words, "?") {
+		return words
+	}
+	return words + "."
 }
 
 func isAboutPerfEvents(words string) bool {
@@ -87,6 +100,10 @@ func isAboutPerfEvents(words string) bool {
 }
 
 func perfEventsUnavailable(pid int, why string) *report.Problem {
-	return report.Fail(report.PerfEventsUnavailable, "The JVM (pid %d) cannot be recorded with kernel frames: %s. Record without "+
-		"spec.recording.kernelStacks, or see what keeps the sidecar from opening perf events.", pid, why)
+	fix := "Record without spec.recording.kernelStacks, or see that the container's seccomp profile allows perf_event_open and that " +
+		"kernel.kptr_restrict is not 2."
+	if strings.Contains(why, "Address already in use") {
+		fix = "Another container of the pod is being recorded with kernel frames: wait until that recording is over."
+	}
+	return report.Fail(report.PerfEventsUnavailable, "The JVM (pid %d) cannot be recorded with kernel frames: %s %s", pid, sentence(why), fix)
 }

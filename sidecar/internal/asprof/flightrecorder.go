@@ -1,9 +1,6 @@
 package asprof
 
-import (
-	"os"
-	"strings"
-)
+import "strings"
 
 // Settings of the JVM's own recorder, after the two that come with every JDK. Those are not used, because they have it record
 // the environment variables of the target, in which there are passwords.
@@ -17,8 +14,8 @@ var (
 	onlyInProfile = []string{"Compilation", "Deoptimization", "GCPhaseConcurrent", "GCPhasePauseLevel2", "ClassDefine"}
 )
 
-// WriteRecorderSettings writes the settings of a profile, default or profile, as the JVM reads them.
-func WriteRecorderSettings(profile, file string) error {
+// RecorderSettings are those of a profile, default or profile, as the JVM reads them.
+func RecorderSettings(profile string) []byte {
 	threshold := "20 ms"
 	events := atOnce
 	if profile == "profile" {
@@ -36,5 +33,5 @@ func WriteRecorderSettings(profile, file string) error {
 	add(withThreshold, "threshold", threshold)
 	add(everySecond, "period", "1 s")
 	xml.WriteString("</configuration>\n")
-	return os.WriteFile(file, []byte(xml.String()), 0o644)
+	return []byte(xml.String())
 }

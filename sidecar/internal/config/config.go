@@ -2,14 +2,16 @@
 package config
 
 import (
+	"crypto/x509"
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"hotspotter.dev/sidecar/internal/upload"
 )
 
 // Names of the environment variables; README.md describes each.
@@ -49,9 +51,10 @@ type Config struct {
 	Duration       time.Duration
 	Interval       time.Duration
 	Options        Options
-	UploadURL      *url.URL
+	Upload         upload.Destination
 	Diagnostics    []Diagnostic
-	DiagnosticsURL *url.URL // nil without diagnostics
+	DiagnosticsTo  upload.Destination  // without a URL if there are no diagnostics
+	Authorities    []*x509.Certificate // whom to trust besides the public ones
 	StartBefore    time.Time
 	Timeout        time.Duration
 	MaxBytes       int64
@@ -81,7 +84,8 @@ func Read(getenv func(string) string) (Config, error) {
 		Events:         r.events(),
 		Duration:       r.duration(envDuration, time.Second, time.Hour),
 		Interval:       r.duration(envInterval, time.Millisecond, 10*time.Second),
-		UploadURL:      r.uploadURL(envUploadURL),
+		Upload:         r.destination(envUploadURL, envUploadForm),
+		Authorities:    r.authorities(),
 		Diagnostics:    r.diagnostics(),
 		StartBefore:    r.instant(envStartBefore),
 		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
@@ -95,7 +99,7 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	c.Options = r.options(c.Events, c.Interval)
 	if c.Diagnostics != nil {
-		c.DiagnosticsURL = r.uploadURL(envDiagnosticsURL)
+		c.DiagnosticsTo = r.destination(envDiagnosticsURL, envDiagnosticsForm)
 	}
 	if c.Target != nil && c.Events != nil && !slices.ContainsFunc(c.Events, Event.HasKernelStacks) {
 		r.problem("%s is true, add %s to %s: no other event but the counters has kernel stacks", envKernelStacks, CPU, envEvents)
@@ -161,18 +165,4 @@ func (r *reader) bytes(name string) int64 {
 		r.problem("%s is %q, write a number of bytes such as 268435456", name, value)
 	}
 	return n
-}
-
-// uploadURL never repeats the value: whoever reads it can write the object.
-func (r *reader) uploadURL(name string) *url.URL {
-	value, ok := r.required(name)
-	if !ok {
-		return nil
-	}
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		r.problem("%s is not an http or https URL", name)
-		return nil
-	}
-	return u
 }

@@ -32,7 +32,7 @@ func TestAValidOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(c.Events, []Event{CPU, Alloc}) || c.Duration != time.Minute || c.Interval != 10*time.Millisecond ||
-		c.Timeout != 3*time.Minute || c.MaxBytes != 256<<20 || c.UploadURL.Host != "store:7070" ||
+		c.Timeout != 3*time.Minute || c.MaxBytes != 256<<20 || c.Upload.URL.Host != "store:7070" ||
 		!c.StartBefore.Equal(time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)) || c.TerminationLog != defaultTerminationLog {
 		t.Errorf("read %+v", c)
 	}
@@ -127,10 +127,10 @@ func TestWhichJvmIsMeantIsRead(t *testing.T) {
 
 func TestDiagnosticsHaveAURLOfTheirOwn(t *testing.T) {
 	c, err := read(map[string]string{envDiagnostics: "threadDump,vmFlags", envDiagnosticsURL: "http://store/diagnostics.txt"})
-	if err != nil || !slices.Equal(c.Diagnostics, []Diagnostic{ThreadDump, VMFlags}) || c.DiagnosticsURL.Path != "/diagnostics.txt" {
+	if err != nil || !slices.Equal(c.Diagnostics, []Diagnostic{ThreadDump, VMFlags}) || c.DiagnosticsTo.URL.Path != "/diagnostics.txt" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if c, err := read(nil); err != nil || c.Diagnostics != nil || c.DiagnosticsURL != nil {
+	if c, err := read(nil); err != nil || c.Diagnostics != nil || c.DiagnosticsTo.URL != nil {
 		t.Errorf("without any: %+v, %v", c, err)
 	}
 	_, err = read(map[string]string{envDiagnostics: "vmFlags", envDiagnosticsURL: "ftp://store/?sig=s3cr3t"})

@@ -51,8 +51,12 @@ const (
 	longestMethod = 253
 )
 
-// methods are names of Java methods with their class, and neither patterns nor signatures.
-var methods = regexp.MustCompile(`^([\p{L}_$][\p{L}\p{N}_$]*\.)+([\p{L}_$][\p{L}\p{N}_$]*|<init>)$`)
+// methods are names of Java methods with their class, and no patterns; the signature of one of several overloads may follow.
+var methods = regexp.MustCompile(`^([\p{L}_$][\p{L}\p{N}_$]*\.)+([\p{L}_$][\p{L}\p{N}_$]*|<init>)` +
+	`(\((\[*` + parameter + `)*\)(V|\[*` + parameter + `))?$`)
+
+// parameter is the type of one, in the words of the JVM.
+const parameter = `([BCDFIJSZ]|L[\p{L}\p{N}_$/]+;)`
 
 // jfrProfiles are the settings that there are for the JVM's own recorder.
 var jfrProfiles = []string{"default", "profile"}
@@ -138,7 +142,7 @@ func (r *reader) traces(events []Event) []Trace {
 		switch {
 		case len(method) > longestMethod || !methods.MatchString(method):
 			r.problem("%s has %q, write a method with its class such as com.example.Dao.find:10ms", envTrace, item)
-		case method == fillInStackTrace:
+		case method == fillInStackTrace || strings.HasPrefix(method, fillInStackTrace+"("):
 			r.problem("%s has %s, record the event exceptions instead", envTrace, method)
 		case err != nil:
 			r.problem("%s has %q: %v", envTrace, item, err)

@@ -33,10 +33,11 @@ func TestEachEventHasAnIntervalOfItsOwnKind(t *testing.T) {
 
 func TestOptionsAreReadAndMayBeLeftOut(t *testing.T) {
 	c, err := read(map[string]string{
-		envEvents: "cpu,trace,exceptions", envTrace: "com.example.Dao.find:10ms,Main.<init>:0s", envStackDepth: "256",
+		envEvents: "cpu,trace,exceptions", envTrace: "com.example.Dao.find:10ms,Main.<init>:0s,a.Dao.get([[ILjava/util/Map$Entry;)[J:1s", envStackDepth: "256",
 		envMemoryLimit: "33554432", envJFRSync: "profile",
 	})
-	traces := []Trace{{"com.example.Dao.find", 10 * time.Millisecond}, {"Main.<init>", 0}, {"java.lang.Throwable.fillInStackTrace", 0}}
+	traces := []Trace{{"com.example.Dao.find", 10 * time.Millisecond}, {"Main.<init>", 0}, {"a.Dao.get([[ILjava/util/Map$Entry;)[J", time.Second},
+		{"java.lang.Throwable.fillInStackTrace", 0}}
 	if err != nil || !slices.Equal(c.Options.Traces, traces) || c.Options.StackDepth != 256 || c.Options.MemoryLimit != 32<<20 ||
 		c.Options.JFRSync != "profile" || c.Options.ExtraMemory() == 0 {
 		t.Errorf("%+v, %v", c.Options, err)
@@ -63,7 +64,11 @@ func TestNoOptionBecomesAnotherOne(t *testing.T) {
 		"too few cycles":                               {map[string]string{envEvents: "cycles", envIntervals: "cycles=999"}, "write a number from 1000"},
 		"a method without a class":                     {tracing("find:1ms"), "write a method with its class"},
 		"a pattern":                                    {tracing("com.example.*:1ms"), "write a method with its class"},
-		"a signature":                                  {tracing("com.example.Dao.find(I)V:1ms"), "write a method with its class"},
+		"a signature without a result":                 {tracing("com.example.Dao.find(I):1ms"), "write a method with its class"},
+		"a signature in Java's words":                  {tracing("com.example.Dao.find(int):1ms"), "write a method with its class"},
+		"a pattern in a signature":                     {tracing("com.example.Dao.find(*:1ms"), "write a method with its class"},
+		"an option behind a signature":                 {tracing("com.example.Dao.find()V;file=/x:1ms"), "write a method with its class"},
+		"exceptions as a method with its signature":    {tracing(fillInStackTrace + "()Ljava/lang/Throwable;:0s"), "record the event exceptions instead"},
 		"a method with a blank":                        {tracing("com.example.Dao.find --all:1ms"), "write a method with its class"},
 		"a method that is too long":                    {tracing("a." + strings.Repeat("b", 252) + ":1ms"), "write a method with its class"},
 		"a threshold that is none":                     {tracing("com.example.Dao.find:soon"), "write a duration from 0s to 1h0m0s"},

@@ -16,7 +16,7 @@ import (
 	"hotspotter.dev/sidecar/internal/config"
 )
 
-const short = 300 * time.Millisecond
+const short = 2 * time.Second
 
 var all = []config.Diagnostic{config.ClassHistogram, config.VMFlags, config.ThreadDump, config.HeapSummary}
 
@@ -193,7 +193,7 @@ func TestNothingIsWaitedForBeyondTheContext(t *testing.T) {
 	defer cancel()
 	began := time.Now()
 	document := collect(ctx, all, j.connect, time.Minute)
-	if took := time.Since(began); took > 5*time.Second || len(j.asked) != 1 {
+	if took := time.Since(began); took > 40*time.Second || len(j.asked) != 1 {
 		t.Errorf("%v, %q", took, document.Missing)
 	}
 }

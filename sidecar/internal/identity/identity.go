@@ -33,7 +33,7 @@ type Identity struct {
 func Assume(uid, gid int) (*Identity, error) {
 	if os.Geteuid() != 0 {
 		return nil, report.Refuse(report.InvalidConfig, "HOTSPOTTER_KERNEL_STACKS needs a sidecar that runs as uid 0, not %d, with the "+
-			"capabilities PERFMON, SYSLOG, SETUID and SETGID.", os.Geteuid())
+			"capabilities PERFMON, SYSLOG, SETUID and SETGID: see what has changed the ephemeral container's securityContext.", os.Geteuid())
 	}
 	if err := perfEvents(); err != nil {
 		return nil, report.Refuse(report.PerfEventsUnavailable, "The kernel does not let the sidecar record kernel frames (%v): see that "+
@@ -44,7 +44,7 @@ func Assume(uid, gid int) (*Identity, error) {
 	if err := errors.Join(i.start(), syscall.Setresgid(-1, gid, -1), i.lower()); err != nil {
 		i.Close()
 		return nil, report.Refuse(report.InvalidConfig, "The sidecar cannot take on the ids %d:%d of the target: %v. It needs the "+
-			"capabilities SETUID and SETGID.", uid, gid, err)
+			"capabilities SETUID and SETGID: see what has changed the ephemeral container's securityContext.", uid, gid, err)
 	}
 	return i, nil
 }

@@ -44,13 +44,23 @@ func Load(file, version string) (*Library, error) {
 // Path is the library's path as the target sees it.
 func (l *Library) Path() string { return path.Join("/tmp", l.dir, fileName) }
 
+// Folder opens the library's folder in the target, in which nobody but the JVM's user can write.
+func (l *Library) Folder(root string) (*os.Root, error) {
+	target, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, unopened(err)
+	}
+	defer target.Close()
+	return l.directory(target)
+}
+
 // Into makes sure that the library is at its path below root, the target's file system. What is there already is used
 // if it is exactly the library and is never changed if it is anything else.
 func (l *Library) Into(root string) error {
 	// os.Root resolves every component itself and cannot be led out of the directory by a symbolic link.
 	target, err := os.OpenRoot(root)
 	if err != nil {
-		return report.Refuse(report.IdentityMismatch, "The target's file system cannot be opened: %v.", err)
+		return unopened(err)
 	}
 	defer target.Close()
 	dir, err := l.directory(target)
@@ -147,6 +157,11 @@ func ours(info fs.FileInfo) bool {
 func (l *Library) conflict(path, what string) error {
 	return report.Refuse(report.LibraryConflict, "%s in the target exists but %s: find out who made it and delete it, "+
 		"or restart the pod.", path, what)
+}
+
+func unopened(err error) error {
+	return report.Refuse(report.IdentityMismatch, "The target's file system cannot be opened: %v."+
+		" See whether the JVM has just ended, or SELinux or AppArmor keeps the sidecar from it.", err)
 }
 
 func notWritable(err error) error {

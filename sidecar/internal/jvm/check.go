@@ -76,7 +76,8 @@ func checkTmp(root string, pid int) *report.Problem {
 	const fix = "mount an emptyDir on /tmp"
 	target, err := os.OpenRoot(root)
 	if err != nil {
-		return report.Refuse(report.IdentityMismatch, "The file system of the JVM (pid %d) cannot be opened: %v.", pid, err)
+		return report.Refuse(report.IdentityMismatch, "The file system of the JVM (pid %d) cannot be opened: %v."+
+			" See whether the JVM has just ended, or SELinux or AppArmor keeps the sidecar from it.", pid, err)
 	}
 	defer target.Close()
 	tmp, err := target.Open("tmp")

@@ -26,6 +26,9 @@ const (
 	betweenLooks = 50 * time.Millisecond
 )
 
+// pause is a variable so that tests know what happens meanwhile.
+var pause = time.Sleep
+
 // Process is a JVM in this PID namespace.
 type Process struct {
 	report.JVM
@@ -38,7 +41,7 @@ type Process struct {
 func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
 	pids, err := procfs.pids(own)
 	if err != nil {
-		return Process{}, report.Refuse(report.NoJvmFound, "Cannot list processes: %v.", err)
+		return Process{}, report.Refuse(report.NoJvmFound, "The container's processes cannot be listed: %v. See that /proc is mounted in it.", err)
 	}
 	pids, err = wanted.inContainer(procfs, pids)
 	if err != nil {
@@ -50,7 +53,7 @@ func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
 	}
 	matching := wanted.among(found)
 	for look := 1; look < looks && len(matching) > 1; look++ {
-		time.Sleep(betweenLooks)
+		pause(betweenLooks)
 		still, _ := procfs.jvms(pidsOf(matching))
 		matching = wanted.among(still)
 	}
@@ -89,10 +92,12 @@ func (p Procfs) process(pid int, vm, library string, libs libraries) []Process {
 	command := p.commandLine(pid)
 	uid, _ := strconv.Atoi(status.uids[1])
 	gid, _ := strconv.Atoi(status.gids[1])
+	exact, _ := command.flag("DebugNonSafepoints")
 	return []Process{{
 		JVM: report.JVM{
 			PID: pid, VM: vm, Version: p.version(pid, library), MainClass: brief(command.mainClass),
 			UID: uid, GID: gid, Libc: libs.libc, AgeSeconds: int64(p.age(pid).Seconds()), FreeMemoryBytes: p.freeMemory(pid),
+			DebugNonSafepoints: exact,
 		},
 		Profilers: libs.profilers,
 		status:    status,
@@ -147,12 +152,13 @@ func (p Procfs) noneFound(own []int, processes int, hidden []int) error {
 		}
 		return report.Refuse(report.IdentityMismatch, "The JVM (pid %d) %s.", pid, why)
 	}
-	unseen := ""
+	unseen, otherwise := "", ""
 	if len(hidden) > 0 {
 		unseen = fmt.Sprintf("; %d of them belong to another user and could not be looked at", len(hidden))
+		otherwise = "; if one of those is the JVM, set runAsUser and runAsGroup in the target container's securityContext to its ids"
 	}
 	return report.Refuse(report.NoJvmFound, "None of the %d processes in this container is a JVM (no libjvm.so mapped%s): "+
-		"select another container with spec.target.containers, or another pod.", processes, unseen)
+		"select another container with spec.target.containers, or another pod%s.", processes, unseen, otherwise)
 }
 
 func ambiguous(found []Process) error {

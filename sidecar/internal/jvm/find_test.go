@@ -65,6 +65,28 @@ func TestTheOnlyJvmIsFoundAmongOtherProcesses(t *testing.T) {
 	}
 }
 
+func TestInlinedMethodsAreExactWhen(t *testing.T) {
+	const option = "-XX:+DebugNonSafepoints"
+	for name, test := range map[string]struct {
+		cmdline, environ string
+		want             bool
+	}{
+		"the command line has the option":  {"java\x00" + option + "\x00Main\x00", "", true},
+		"the environment has it":           {"java\x00Main\x00", "JAVA_TOOL_OPTIONS=-XX:+UnlockDiagnosticVMOptions " + option + "\x00", true},
+		"not when nobody has asked for it": {"java\x00Main\x00", "", false},
+		"not when it is switched off":      {"java\x00-XX:-DebugNonSafepoints\x00Main\x00", "JAVA_TOOL_OPTIONS=" + option + "\x00", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			procfs := newProcfs(t)
+			procfs.add(t, 30, java(map[string]string{"cmdline": test.cmdline, "environ": test.environ}))
+			got, err := Find(procfs, Wanted{}, self)
+			if err != nil || got.DebugNonSafepoints != test.want {
+				t.Errorf("got %v, %v", got.DebugNonSafepoints, err)
+			}
+		})
+	}
+}
+
 func TestTheVersionIsUnknownWhen(t *testing.T) {
 	for name, changes := range map[string]map[string]string{
 		"there is no release file":     {"maps": strings.ReplaceAll(hotspotMap, "/opt/java", "/elsewhere")},
@@ -148,11 +170,13 @@ func TestAProcessThatAJvmIsJustStartingIsNoSecondJvm(t *testing.T) {
 	procfs := newProcfs(t)
 	procfs.add(t, 1, java(nil))
 	procfs.add(t, 9, java(nil))
-	go func() {
+	pause = func(time.Duration) {
 		// It has executed its program.
-		time.Sleep(betweenLooks / 2)
-		os.WriteFile(procfs.path(9, "maps"), []byte(otherMap), 0o644)
-	}()
+		if err := os.WriteFile(procfs.path(9, "maps"), []byte(otherMap), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+	defer func() { pause = time.Sleep }()
 	if got, err := Find(procfs, Wanted{}, self); err != nil || got.PID != 1 {
 		t.Errorf("got %+v, %v", got.JVM, err)
 	}

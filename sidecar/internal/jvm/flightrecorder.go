@@ -3,25 +3,63 @@ package jvm
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
+	"regexp"
 	"strconv"
+	"strings"
+	"time"
 )
 
-// FlightRecorderBytes is how much the JVM's own recorder has written so far. It keeps that in a folder of the target's /tmp,
-// named after the time and its pid, until it stops and adds it to the recording.
-func (p Procfs) FlightRecorderBytes(pid int) int64 {
-	root, err := os.OpenRoot(filepath.Join(p.Root(pid), "tmp"))
-	if err != nil {
-		return 0
-	}
-	defer root.Close()
-	chunks, err := fs.Glob(root.FS(), "*_*_*_*_*_*_"+strconv.Itoa(pid)+"/*.jfr")
+// repository matches a chunk in the folder of the JVM's own recorder, which is named after a time and the JVM's pid.
+var repository = regexp.MustCompile(`^(/.*/\d{4}(?:_\d\d){5}_(\d+))/[^/]+\.jfr$`)
+
+// FlightRecorderBytes is how much the JVM's own recorder and the profiler beside it have written since an instant. The
+// recorder keeps chunks in a folder until it stops. The profiler's file is named after the output and has no name any
+// more, so that both are looked for among the files that the JVM has open.
+func (p Procfs) FlightRecorderBytes(pid int, output string, since time.Time) int64 {
+	descriptors, err := os.ReadDir(p.path(pid, "fd"))
 	if err != nil {
 		return 0
 	}
 	var bytes int64
-	for _, chunk := range chunks {
-		if info, err := root.Lstat(chunk); err == nil && info.Mode().IsRegular() {
+	folders := map[string]bool{}
+	for _, descriptor := range descriptors {
+		link := p.path(pid, path.Join("fd", descriptor.Name()))
+		file, err := os.Readlink(link)
+		if err != nil {
+			continue
+		}
+		if strings.HasPrefix(file, output+".") && strings.HasSuffix(file, "~"+deleted) {
+			if info, err := os.Stat(link); err == nil {
+				bytes += info.Size()
+			}
+		}
+		if match := repository.FindStringSubmatch(file); match != nil && match[2] == strconv.Itoa(pid) {
+			folders[match[1]] = true
+		}
+	}
+	for folder := range folders {
+		bytes += p.chunks(pid, folder, since)
+	}
+	return bytes
+}
+
+// chunks counts those that have been written to since an instant: the others are of another recording, which the
+// application may have.
+func (p Procfs) chunks(pid int, folder string, since time.Time) int64 {
+	root, err := os.OpenRoot(p.Root(pid))
+	if err != nil {
+		return 0
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(), strings.TrimPrefix(folder, "/"))
+	if err != nil {
+		return 0
+	}
+	var bytes int64
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && info.Mode().IsRegular() && path.Ext(entry.Name()) == ".jfr" && info.ModTime().After(since) {
 			bytes += info.Size()
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,19 +28,24 @@ func checkMemory(process Process, library string, extra int64) *report.Problem {
 	if process.FreeMemoryBytes == nil {
 		return nil
 	}
-	needed := int64(firstTime)
-	for _, loaded := range process.Profilers {
-		if loaded == library {
-			needed = again
-		}
-	}
-	needed += extra
+	needed := neededMemory(process, library, extra)
 	if *process.FreeMemoryBytes >= needed {
 		return nil
 	}
+	otherwise := ""
+	if extra > 0 {
+		otherwise = ", or record without spec.recording.jfrSync"
+	}
 	return report.Refuse(report.NotEnoughMemory, "The container of the JVM (pid %d) has %d MiB left below its memory limit, but a "+
-		"recording needs %d MiB: raise resources.limits.memory, or make the heap smaller.",
-		process.PID, *process.FreeMemoryBytes>>20, needed>>20)
+		"recording needs %d MiB: raise resources.limits.memory, or make the heap smaller%s.",
+		process.PID, *process.FreeMemoryBytes>>20, needed>>20, otherwise)
+}
+
+func neededMemory(process Process, library string, extra int64) int64 {
+	if slices.Contains(process.Profilers, library) {
+		return again + extra
+	}
+	return firstTime + extra
 }
 
 // What an answer takes, which the JVM makes whole before it sends it: for each thread twice the text of a deep stack, as a buffer that

@@ -82,14 +82,19 @@ func (p Procfs) stat(pid int) []string {
 // ticksPerSecond is the unit of times in procfs; it is the same on every architecture that there are sidecars for.
 const ticksPerSecond = 100
 
-// age is how long ago a process started. The kernel's clock is asked, because /proc/uptime may be a container's own.
-func (p Procfs) age(pid int) time.Duration {
+// sinceBoot is the kernel's clock, because /proc/uptime may be a container's own. It is a variable so that tests can stop it.
+var sinceBoot = func() time.Duration {
 	var now unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &now); err != nil {
 		return 0
 	}
+	return time.Duration(now.Nano())
+}
+
+// age is how long ago a process started.
+func (p Procfs) age(pid int) time.Duration {
 	started := time.Duration(p.StartTime(pid)) * (time.Second / ticksPerSecond)
-	return max(0, time.Duration(now.Nano())-started)
+	return max(0, sinceBoot()-started)
 }
 
 // readFile reads a file of the target's. Whatever the target has put there, it neither blocks nor fills the memory.

@@ -27,7 +27,7 @@ func CheckSocket(procfs Procfs, process Process) *report.Problem {
 		case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOENT):
 		case err != nil:
 			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target leads nowhere (%v): it is left over from "+
-				"another JVM. %s.", name, err, fix)
+				"another JVM. Delete it, or restart the pod; where containers share this /tmp, give each its own.", name, err)
 		case listener != process.PID:
 			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target belongs to another JVM than the one to record "+
 				"(pid %d), which would be profiled in its place: containers share this /tmp. %s.", name, process.PID, fix)

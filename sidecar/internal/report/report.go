@@ -63,12 +63,15 @@ type JVM struct {
 	Libc            string `json:"libc,omitempty"`
 	AgeSeconds      int64  `json:"ageSeconds"`
 	FreeMemoryBytes *int64 `json:"freeMemoryBytes,omitempty"` // nil without a limit
+	// Whether it was started with the option that makes inlined methods exact.
+	DebugNonSafepoints bool `json:"debugNonSafepoints"`
 }
 
-// Recording describes the uploaded file, so that the reader can verify what it finds in the store.
+// Recording describes the uploaded file, so that the reader can verify what it finds in the store. The checksum comes
+// first, because it must survive the kubelet's cut in a pod of 80 containers.
 type Recording struct {
-	Bytes     int64     `json:"bytes"`
 	SHA256    string    `json:"sha256"`
+	Bytes     int64     `json:"bytes"`
 	StartTime Timestamp `json:"startTime"`
 	EndTime   Timestamp `json:"endTime"`
 	Truncated bool      `json:"truncated"`

@@ -19,7 +19,7 @@ func goldenReports() map[string]Report {
 	free := int64(100 << 20)
 	demo := JVM{
 		PID: 1, VM: "HotSpot", Version: "25.0.3", MainClass: "dev.hotspotter.demo.Notifier",
-		UID: 1000, GID: 1000, Libc: "glibc", AgeSeconds: 86400, FreeMemoryBytes: &free,
+		UID: 1000, GID: 1000, Libc: "glibc", AgeSeconds: 86400, FreeMemoryBytes: &free, DebugNonSafepoints: true,
 	}
 	minute := Recording{
 		Bytes:     1482113,
@@ -44,7 +44,7 @@ func goldenReports() map[string]Report {
 		"recorded-truncated.json": {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
 			Message: "Recorded cpu,alloc for 21.5s of 1m0s and uploaded 268503040 bytes: the recording grew past " +
-				"HOTSPOTTER_MAX_BYTES (268435456 bytes), choose fewer events or a longer interval to record the whole duration.",
+				"HOTSPOTTER_MAX_BYTES (268435456 bytes); choose fewer events or a longer interval to record the whole duration.",
 			JVM: &JVM{PID: 7, VM: "HotSpot", Version: "17.0.19", MainClass: "app.jar", Libc: "musl", AgeSeconds: 75},
 			Recording: &Recording{
 				Bytes: 268503040, SHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
@@ -165,5 +165,14 @@ func TestWriteReplacesWhatIsThere(t *testing.T) {
 	var back Report
 	if content, _ := os.ReadFile(path); json.Unmarshal(content, &back) != nil || back.Version != 1 {
 		t.Errorf("found %s", content)
+	}
+}
+
+// The kubelet divides 12 KiB by the number of a pod's containers.
+func TestTheChecksumIsAmongTheFirstBytes(t *testing.T) {
+	const left = 12 << 10 / 80
+	document, err := goldenReports()["recorded.json"].JSON()
+	if at := bytes.Index(document, []byte(`"bytes"`)); err != nil || at < 0 || at > left {
+		t.Errorf("it ends at %d of %d, %v", at, left, err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"hotspotter.dev/sidecar/internal/diagnostics"
 	"hotspotter.dev/sidecar/internal/jvm"
 	"hotspotter.dev/sidecar/internal/report"
-	"hotspotter.dev/sidecar/internal/upload"
 )
 
 const (
@@ -60,7 +59,7 @@ func (s Session) collect(ctx context.Context, process jvm.Process) report.Diagno
 	if document.Text == nil {
 		return report.Diagnostics{Message: document.Missing}
 	}
-	if err := upload.Text(ctx, s.Config.DiagnosticsURL, document.Text); err != nil {
+	if err := s.uploadText(ctx, document.Text); err != nil {
 		return report.Diagnostics{Message: strings.TrimSuffix(report.AsProblem(err, report.UploadFailed).Message, ".")}
 	}
 	return report.Diagnostics{Bytes: int64(len(document.Text)), Message: document.Missing}

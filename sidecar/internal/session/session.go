@@ -14,10 +14,10 @@ import (
 
 	"hotspotter.dev/sidecar/internal/asprof"
 	"hotspotter.dev/sidecar/internal/config"
+	"hotspotter.dev/sidecar/internal/handover"
 	"hotspotter.dev/sidecar/internal/install"
 	"hotspotter.dev/sidecar/internal/jvm"
 	"hotspotter.dev/sidecar/internal/report"
-	"hotspotter.dev/sidecar/internal/upload"
 )
 
 const (
@@ -26,12 +26,8 @@ const (
 	stopLimit   = 10 * time.Second
 	// reserve is the part of the sidecar's life that is kept for stopping and uploading.
 	reserve = 5 * time.Second
-	// farewell is how long the upload may take once the pod is being stopped.
-	farewell = 5 * time.Second
 	// grace is how much longer than planned a profiler records whose sidecar was killed.
 	grace = 15 * time.Second
-	// settings of the JVM's own recorder are beside the recording.
-	settings = ".jfc"
 )
 
 // Session has all that one recording needs.
@@ -41,9 +37,10 @@ type Session struct {
 	Library   *install.Library
 	Launcher  asprof.Launcher
 	Procfs    jvm.Procfs
-	Self      int    // the process that stands for the sidecar, by which the JVM finds the sidecar's file system
-	Others    []int  // the sidecar's other processes
-	Output    string // the recording, in the sidecar's file system
+	Self      int             // the process that stands for the sidecar, by which the JVM finds the sidecar's file system
+	Others    []int           // the sidecar's other processes
+	Output    string          // the recording, in the sidecar's file system
+	Place     *handover.Place // where the JVM's own recorder puts it first
 	Terminate <-chan struct{}
 }
 
@@ -73,6 +70,7 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 	defer os.Remove(s.Output)
 	end, err := s.record(ctx, process, result)
 	if err != nil {
+		result.Recording = nil
 		return err
 	}
 	if err := s.describe(end, result); err != nil {
@@ -92,6 +90,11 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass, "libc", process.Libc)
 	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory()); err != nil {
 		return process, err
+	}
+	if s.withRecorder() {
+		if problem := jvm.CheckRoom(s.Procfs, process, s.Library.Path(), s.Config.Options.ExtraMemory()); problem != nil {
+			return process, problem
+		}
 	}
 	if slices.ContainsFunc(s.Config.Events, config.Event.HasKernelStacks) {
 		if problem := jvm.CheckDescriptors(s.Procfs, process, s.Config.Target != nil); problem != nil {
@@ -127,21 +130,26 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		Timeout: s.Config.Duration + grace,
 		Kernel:  s.Config.Target != nil,
 	}
-	if profile := s.Config.Options.JFRSync; profile != "" {
-		order.Settings = order.Output + settings
-		if err := asprof.WriteRecorderSettings(profile, s.Output+settings); err != nil {
+	if s.withRecorder() {
+		if err := s.prepareRecorder(process, &order); err != nil {
 			return completed, err
 		}
-		defer os.Remove(s.Output + settings)
+		defer s.Place.Clear()
 	}
 	born := s.Procfs.StartTime(process.PID)
 	attach := time.Now()
 	var release func()
+	if s.withRecorder() {
+		s.Place.Busy()
+	}
 	err := s.within(ctx, attachLimit, func(ctx context.Context) (err error) {
 		release, err = s.Launcher.Start(ctx, order)
 		return err
 	})
 	defer release()
+	if err != nil && s.withRecorder() && isRefused(err) {
+		s.Place.Free()
+	}
 	result.Timings.AttachMillis = time.Since(attach).Milliseconds()
 	// Another JVM may have opened a socket of the same name meanwhile, because another sidecar attached to it.
 	if problem := jvm.CheckSocket(s.Procfs, process); problem != nil {
@@ -152,22 +160,33 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		return completed, err
 	}
 	started := time.Now()
+	if s.withRecorder() {
+		s.Place.Sweep()
+	}
 	slog.Info("recording", "events", s.Config.Events, "interval", s.Config.Interval, "duration", s.Config.Duration)
-	end := s.wait(started, process.PID, born)
+	end := s.wait(started, process, born, order.Output)
 	ended := time.Now()
 	result.Timings.RecordMillis = ended.Sub(started).Milliseconds()
 	result.Recording = &report.Recording{
 		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: ended}, Truncated: end != completed,
 	}
 	// After its own timeout the profiler is free for others, whose session must not be stopped.
-	if end == jvmExited || time.Since(started) >= order.Timeout {
-		return end, nil
+	if end != jvmExited && time.Since(started) < order.Timeout {
+		err = s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
+		if err != nil && s.Procfs.StartTime(process.PID) != born {
+			end, err = jvmExited, nil
+		}
 	}
-	err = s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
-	if err != nil && s.Procfs.StartTime(process.PID) != born {
-		return jvmExited, nil
+	if err == nil && s.withRecorder() {
+		err = s.takeOver(end)
 	}
 	return end, err
+}
+
+// isRefused tells whether the profiler has said that it does not record. A JVM that gave no answer may have begun.
+func isRefused(err error) bool {
+	reason := report.AsProblem(err, report.ProfilerFailed).Reason
+	return reason != report.AttachFailed && reason != report.PerfEventsUnavailable
 }
 
 func (s Session) within(ctx context.Context, limit time.Duration, act func(context.Context) error) error {
@@ -186,23 +205,20 @@ func (s Session) describe(end ending, result *report.Report) error {
 	result.Recording = nil
 	switch {
 	case end == jvmExited:
-		return report.Fail(report.JvmExited, "The JVM ended before anything was recorded: see why it ended, and start a new ProfileJob.")
+		return report.Fail(report.JvmExited, "The JVM ended and left no recording: see why it ended, and start a new ProfileJob.")
 	case err == nil || errors.Is(err, fs.ErrNotExist):
-		return report.Fail(report.RecordingLost, "The profiler wrote no recording: look into the target's own log for the reason.")
+		return report.Fail(report.RecordingLost, "The profiler wrote no recording: see whether the node's disk is full, and what the "+
+			"target's own log says.")
 	default:
-		return report.Fail(report.RecordingLost, "The recording cannot be read: %v.", err)
+		return report.Fail(report.RecordingLost, "The recording cannot be read: %v. See whether the node's disk is damaged, and start a new ProfileJob.", err)
 	}
 }
 
 // deliver uploads the file, words the outcome, and then asks for what was wanted besides.
 func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, result *report.Report) error {
-	limit := time.Until(s.Deadline)
-	if end == terminated {
-		limit = farewell
-	}
-	slog.Info("uploading", "bytes", result.Recording.Bytes, "host", s.Config.UploadURL.Host)
+	slog.Info("uploading", "bytes", result.Recording.Bytes, "host", s.Config.Upload.URL.Host)
 	began := time.Now()
-	err := s.within(ctx, limit, func(ctx context.Context) error { return upload.File(ctx, s.Config.UploadURL, s.Output) })
+	err := s.upload(ctx)
 	result.Timings.UploadMillis = time.Since(began).Milliseconds()
 	recorded := time.Duration(result.Timings.RecordMillis) * time.Millisecond
 	if end == jvmExited {
@@ -238,8 +254,13 @@ func (s Session) summary(end ending, recorded time.Duration, bytes int64) string
 func (s Session) whyEarly(end ending) string {
 	switch end {
 	case tooBig:
-		return fmt.Sprintf("the recording grew past HOTSPOTTER_MAX_BYTES (%d bytes), choose fewer events or a longer interval "+
-			"to record the whole duration", s.Config.MaxBytes)
+		limit := fmt.Sprintf("HOTSPOTTER_MAX_BYTES (%d bytes)", s.Config.MaxBytes)
+		if s.withRecorder() {
+			limit = "half of " + limit + ", because spec.recording.jfrSync has it on disk twice"
+		}
+		return "the recording grew past " + limit + "; choose fewer events or a longer interval to record the whole duration"
+	case tmpFull:
+		return "the target's /tmp has room for no more, mount a larger emptyDir there or record without spec.recording.jfrSync"
 	case terminated:
 		return "the pod is being stopped"
 	default:

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"time"
+
+	"hotspotter.dev/sidecar/internal/jvm"
 )
 
 // ending is why a recording is over.
@@ -15,6 +17,7 @@ type ending int
 const (
 	completed ending = iota
 	tooBig
+	tmpFull
 	terminated
 	jvmExited
 	outOfTime
@@ -25,7 +28,7 @@ const (
 const glance = time.Second
 
 // wait returns when the recording has to end.
-func (s Session) wait(started time.Time, pid int, born uint64) ending {
+func (s Session) wait(started time.Time, process jvm.Process, born uint64, output string) ending {
 	full, end := s.Config.Duration, completed
 	if rest := s.Deadline.Add(-reserve).Sub(started); rest < full {
 		full, end = rest, outOfTime
@@ -36,6 +39,7 @@ func (s Session) wait(started time.Time, pid int, born uint64) ending {
 	defer look.Stop()
 	progress := max(s.Config.Duration/10, 10*time.Second)
 	next := progress
+	most, tooMuch := s.mostBytes(process)
 	for {
 		select {
 		case <-s.Terminate:
@@ -44,18 +48,12 @@ func (s Session) wait(started time.Time, pid int, born uint64) ending {
 			return end
 		case <-look.C:
 		}
-		if s.Procfs.StartTime(pid) != born {
+		if s.Procfs.StartTime(process.PID) != born {
 			return jvmExited
 		}
-		var size int64
-		if info, err := os.Stat(s.Output); err == nil {
-			size = info.Size()
-		}
-		if s.Config.Options.JFRSync != "" {
-			size += s.Procfs.FlightRecorderBytes(pid)
-		}
-		if size > s.Config.MaxBytes {
-			return tooBig
+		size := s.recordedBytes(process.PID, output, started)
+		if size > most {
+			return tooMuch
 		}
 		if elapsed := time.Since(started); elapsed >= next {
 			slog.Info("recording", "elapsed", elapsed.Round(time.Second), "of", s.Config.Duration, "bytes", size)

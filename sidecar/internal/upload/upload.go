@@ -1,35 +1,34 @@
-// Package upload sends what the sidecar has to presigned URLs, each of which takes one object.
+// Package upload sends what the sidecar has to an object store that may be away for a while.
 package upload
 
 import (
+	"bytes"
 	"context"
-	"encoding/xml"
-	"errors"
-	"fmt"
 	"io"
-	"net/http"
+	"log/slog"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
-	// The image has no certificates of its own.
-	_ "golang.org/x/crypto/x509roots/fallback"
-
-	"hotspotter.dev/sidecar/internal/report"
+	"github.com/cenkalti/backoff/v5"
 )
 
-const (
-	attempts  = 4
-	firstWait = 200 * time.Millisecond
-	longest   = 2 * time.Second
-	// silence is how long a store may take to answer once it has everything.
-	silence = 30 * time.Second
-)
+// Destination is where one object may be put: by PUT to a presigned URL, or by POST with the fields of a signed form.
+type Destination struct {
+	URL  *url.URL
+	Form url.Values // empty for PUT
+}
 
-// File puts the recording to the URL. Its errors carry the store's words and never any part of the URL.
-func File(ctx context.Context, to *url.URL, path string) error {
+// object is what is put. It is read anew for each try.
+type object struct {
+	name   string
+	length int64
+	reader func() io.Reader
+}
+
+// File uploads the recording. It tries until the context ends or the store gives a final answer. Its errors carry the store's words
+// and never any part of the URL.
+func (c Client) File(ctx context.Context, to Destination, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -39,89 +38,40 @@ func File(ctx context.Context, to *url.URL, path string) error {
 	if err != nil {
 		return err
 	}
-	return put(ctx, to, file, info.Size(), "recording")
+	return c.send(ctx, to, object{"recording", info.Size(), func() io.Reader { return io.NewSectionReader(file, 0, info.Size()) }})
 }
 
-// Text puts the diagnostics to the URL.
-func Text(ctx context.Context, to *url.URL, text []byte) error {
-	return put(ctx, to, text, int64(len(text)), "diagnostics")
+// Text uploads the diagnostics likewise.
+func (c Client) Text(ctx context.Context, to Destination, text []byte) error {
+	return c.send(ctx, to, object{"diagnostics", int64(len(text)), func() io.Reader { return bytes.NewReader(text) }})
 }
 
-func put(ctx context.Context, to *url.URL, body any, length int64, what string) error {
-	request, err := retryablehttp.NewRequestWithContext(ctx, http.MethodPut, to.String(), body)
-	if err != nil {
-		return unreachable(err)
+func (c Client) send(ctx context.Context, to Destination, what object) error {
+	began := time.Now()
+	tries := 0
+	var last *failure
+	try := func() (struct{}, error) {
+		tries++
+		failed := c.try(ctx, to, what)
+		if failed == nil {
+			return struct{}{}, nil
+		}
+		// That our own time is over says less than what the store said before.
+		if last == nil || ctx.Err() == nil || failed.sent > 0 {
+			last = failed
+		}
+		if !failed.passes {
+			return struct{}{}, backoff.Permanent(failed)
+		}
+		return struct{}{}, failed
 	}
-	// S3 takes no chunked bodies, and the client cannot know the length of a file by itself.
-	request.ContentLength = length
-	response, err := client().Do(request)
-	if err != nil {
-		return unreachable(err)
+	waits := &backoff.ExponentialBackOff{InitialInterval: c.firstWait, MaxInterval: c.longestWait, Multiplier: 1.5, RandomizationFactor: 0.5}
+	logged := func(err error, wait time.Duration) {
+		slog.Warn("upload failed", "error", err, "again in", wait.Round(time.Millisecond))
 	}
-	defer response.Body.Close()
-	if response.StatusCode/100 != 2 {
-		return refused(response, what)
+	_, err := backoff.Retry(ctx, try, backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(0), backoff.WithNotify(logged))
+	if err == nil {
+		return nil
 	}
-	return nil
-}
-
-// client retries what may pass: lost connections, 429 and 5xx.
-func client() *retryablehttp.Client {
-	c := retryablehttp.NewClient()
-	c.RetryMax, c.RetryWaitMin, c.RetryWaitMax = attempts-1, firstWait, longest
-	// Its messages contain the URL.
-	c.Logger = nil
-	c.ErrorHandler = retryablehttp.PassthroughErrorHandler
-	c.HTTPClient = &http.Client{
-		Transport: &http.Transport{
-			Proxy:                 http.ProxyFromEnvironment,
-			ResponseHeaderTimeout: silence,
-			DisableKeepAlives:     true,
-		},
-		// A signature is valid for one host only, so following would replace the store's words by another's.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return c
-}
-
-// refusal is the body of an S3 error.
-type refusal struct {
-	Code    string
-	Message string
-}
-
-func refused(response *http.Response, what string) error {
-	words := http.StatusText(response.StatusCode)
-	body := refusal{}
-	if xml.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&body) == nil && body.Code != "" {
-		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
-	}
-	return report.Fail(report.UploadFailed, "The object store refused the %s: %d %s. %s",
-		what, response.StatusCode, words, advice(response.StatusCode, words))
-}
-
-func advice(status int, words string) string {
-	switch {
-	case strings.Contains(words, "expired") || strings.Contains(words, "RequestTimeTooSkewed"):
-		return "Check that the store's clock agrees with the operator's and start a new ProfileJob."
-	case status == http.StatusForbidden:
-		return "Check the operator's credentials for the store, and that they may write to the bucket."
-	case status == http.StatusNotFound:
-		return "Check that the bucket exists."
-	case status/100 == 3:
-		return "Check the store's region and endpoint."
-	case status/100 == 5 || status == http.StatusTooManyRequests:
-		return fmt.Sprintf("Tried %d times; check that the store is healthy and has room.", attempts)
-	default:
-		return "Check the store's configuration."
-	}
-}
-
-func unreachable(err error) error {
-	// url.Error repeats the URL; what it wraps names at most host and port.
-	if wrapped, ok := errors.AsType[*url.Error](err); ok {
-		err = wrapped.Err
-	}
-	return report.Fail(report.UploadFailed, "The object store cannot be reached from this pod: %v. "+
-		"Check the store's endpoint and the pod's network policies.", err)
+	return last.problem(what, tries, time.Since(began))
 }
