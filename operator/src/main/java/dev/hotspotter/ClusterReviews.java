@@ -19,6 +19,11 @@ record ClusterReviews(AccessReviews reviews) implements Reviews {
   }
 
   @Override
+  public boolean mayDownload(Viewer viewer, String namespace) {
+    return reviews.mayDownload(viewer, namespace);
+  }
+
+  @Override
   public boolean mayCreate(Viewer viewer, String namespace) {
     return reviews.mayCreate(viewer, namespace);
   }

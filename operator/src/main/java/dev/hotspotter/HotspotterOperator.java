@@ -10,6 +10,7 @@ import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.pyroscope.PyroscopeClient;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.reconcile.Actuator;
+import dev.hotspotter.reconcile.Attempts;
 import dev.hotspotter.reconcile.Baselines;
 import dev.hotspotter.reconcile.Comparer;
 import dev.hotspotter.reconcile.Injection;
@@ -22,12 +23,12 @@ import dev.hotspotter.reconcile.Publisher;
 import dev.hotspotter.reconcile.Pushes;
 import dev.hotspotter.reconcile.RecordingPusher;
 import dev.hotspotter.reconcile.RecordingRenderer;
+import dev.hotspotter.reconcile.RememberedJobs;
 import dev.hotspotter.reconcile.Renderings;
 import dev.hotspotter.reconcile.Selector;
 import dev.hotspotter.reconcile.WorkFolder;
 import dev.hotspotter.render.RenderPool;
-import dev.hotspotter.render.Renderer;
-import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreHealth;
 import dev.hotspotter.telemetry.Health;
 import dev.hotspotter.telemetry.JobMetrics;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -37,6 +38,7 @@ import dev.hotspotter.web.Gate;
 import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
@@ -66,13 +68,16 @@ public final class HotspotterOperator implements AutoCloseable {
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
 
+  /** At most 1 MB of JSON, as a status has at most 100 KB; to read it takes ten times as much. */
+  private static final long JOBS_PER_PAGE = 10;
+
   /** Stacks of both sides: what someone looks at takes no longer than a few seconds of the time that running jobs may wait for. */
   private static final long MOST_COMPARED = 64 << 20;
 
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
   /** The chart's startup probe waits for two minutes, and an operator that cannot start should say so before it is killed. */
-  private static final Duration LONGEST_SYNC = Duration.ofSeconds(45);
+  private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
@@ -84,11 +89,14 @@ public final class HotspotterOperator implements AutoCloseable {
   private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
   private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
-  private final Renderer renderer;
   private final Pushes pushes;
+  private final StoreKeeping keeping;
   private final Optional<PyroscopeClient> pyroscope;
+  private final StoreHealth storeHealth;
   private final Health health;
   private final TelemetryServer telemetry;
+  /** Of its own, so that questions about people wait for no connection that jobs need, nor the other way round. */
+  private final KubernetesClient reviewClient;
   private final WebServer web;
 
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
@@ -98,25 +106,27 @@ public final class HotspotterOperator implements AutoCloseable {
     gcMetrics.bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     var metrics = new OperatorMetrics(registry);
-    var store = new ObjectStore(config.store());
     pods = new TargetPods(client, clock);
     namespaces = config.namespaces();
     startCheck = new StartCheck(client, namespaces);
     var events = new EventRecorder(client, clock);
-    var jobs = new JobCache();
-    JobMetrics.register(registry.getPrometheusRegistry(), jobs);
+    var jobs = new JobCache(client);
+    JobMetrics.register(registry.getPrometheusRegistry(), jobs, jobs::unreadable, config.metricsNames());
 
-    renderPool = new RenderPool(config.renderThreads());
+    keeping = StoreKeeping.of(config, client, jobs::existing, this::decides, registry.getPrometheusRegistry(), clock);
+    var store = keeping.store();
+    storeHealth = new StoreHealth(store::problem);
+
+    renderPool = new RenderPool(config.renderThreads(), config.renderBudget());
     var maxBytes = config.sidecar().maxRecordingBytes();
-    renderer = new Renderer(config.renderThreads());
+    var attempts = new Attempts(store);
     var code = config.applicationCode();
-    var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code, renderer);
+    var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code);
     var renderings =
         new Renderings(
             renderPool,
-            new RecordingRenderer(store, 2 * maxBytes, renderer, code, metrics),
-            new JobMerger(store, maxBytes, renderer, code, comparer),
-            renderer::warmUp,
+            new RecordingRenderer(store, 2 * maxBytes, attempts, code, metrics),
+            new JobMerger(store, maxBytes, attempts, code, comparer),
             clock);
     pyroscope = config.pyroscope().map(settings -> new PyroscopeClient(settings, clock));
     pushes =
@@ -129,13 +139,16 @@ public final class HotspotterOperator implements AutoCloseable {
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var reconciler =
         new ProfileJobReconciler(
-            new Selector(pods, new Nodes(client), store, config.sidecar().maxPerPod(), clock),
-            new Observer(pods, store, renderings),
+            new Selector(
+                pods, new Nodes(client), storeHealth::problem, keeping.admission(), config.sidecar().maxPerPod(), config.limits(), clock),
+            new Observer(pods, store, storeHealth::problem, renderings),
             new Actuator(injection, renderings),
             new Publisher(client, events, metrics),
             pushes,
+            keeping.sweeper()::nudge,
             new JobEvents(pods, renderings, pushes, jobs),
             jobs,
+            config.limits(),
             clock,
             config.web().url());
 
@@ -147,24 +160,31 @@ public final class HotspotterOperator implements AutoCloseable {
     operator.register(
         reconciler,
         o -> {
-          o.withRetry(new GenericRetry().setInitialInterval(500).setIntervalMultiplier(1.5).setMaxInterval(10_000).withoutMaxAttempts());
+          o.withRetry(new GenericRetry().setInitialInterval(500).setIntervalMultiplier(1.5).setMaxInterval(30_000).withoutMaxAttempts());
+          o.withInformerListLimit(JOBS_PER_PAGE);
+          o.withGenerationAware(false).withOnUpdateFilter(ProfileJobReconciler::isNews);
           if (!config.namespaces().isEmpty()) {
             o.settingNamespaces(config.namespaces());
           }
+          if (config.namespaces().size() <= 1) {
+            o.withItemStore(new RememberedJobs()); // the framework would share one among the watches of several namespaces
+          }
         });
-    health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), store::problem);
+    health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), storeHealth::problem);
     StateMetrics.register(registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
+    reviewClient = new KubernetesClientBuilder().withConfig(client.getConfiguration()).build();
     web =
         new WebServer(
             config.web(),
-            Gate.of(config.web(), new ClusterReviews(new AccessReviews(client, config.web().audiences()))),
+            Gate.of(config.web(), new ClusterReviews(new AccessReviews(reviewClient, config.web().audiences()))),
             new Pages(
                 config.web(),
                 jobs,
+                jobs::whole,
                 namespaces,
-                new StoredArtifacts(store),
-                new StackComparisons(store, renderPool, renderer, code, Math.min(maxBytes, MOST_COMPARED)),
+                keeping.artifacts(),
+                new StackComparisons(store, renderPool, code, Math.min(maxBytes, MOST_COMPARED)),
                 new ClusterSubmissions(client),
                 clock));
   }
@@ -192,6 +212,11 @@ public final class HotspotterOperator implements AutoCloseable {
     return operator.getRuntimeInfo().isStarted();
   }
 
+  /** Then what belongs to no job is known to, and nobody else decides it. */
+  private boolean decides() {
+    return hasStarted() && isLeading();
+  }
+
   /** The only instance leads once it has started. */
   private boolean isLeading() {
     return lease.isPresent() ? leads.get() : hasStarted();
@@ -203,7 +228,7 @@ public final class HotspotterOperator implements AutoCloseable {
    * @throws StartException when this installation or its API server does not allow it
    */
   void start() {
-    health.start();
+    storeHealth.start();
     startCheck.problem().ifPresent(problem -> {
       throw new StartException(problem);
     });
@@ -214,6 +239,7 @@ public final class HotspotterOperator implements AutoCloseable {
     }
     LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
     operator.start();
+    keeping.sweeper().start();
   }
 
   int webPort() {
@@ -230,12 +256,13 @@ public final class HotspotterOperator implements AutoCloseable {
     var mayLead = hasStarted();
     operator.stop();
     lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
+    keeping.sweeper().close();
     pushes.close();
     pyroscope.ifPresent(PyroscopeClient::close);
     renderPool.close();
-    renderer.close();
-    health.close();
+    storeHealth.close();
     web.close();
+    reviewClient.close();
     telemetry.close();
     gcMetrics.close();
   }

@@ -3,9 +3,10 @@ package dev.hotspotter;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.Differences;
-import dev.hotspotter.reconcile.WorkFolder;
+import dev.hotspotter.reconcile.RenderFolder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.CompareEvent;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.RenderPool;
 import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
@@ -20,30 +21,31 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The pages' comparisons: on the threads that render, when these have nothing to do for running jobs. */
-record StackComparisons(ObjectStore store, RenderPool pool, Renderer renderer, ApplicationCode code, long maxBytes) implements Comparisons {
+record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code, long maxBytes) implements Comparisons {
 
   private static final long LARGEST_GRAPH = 8 << 20;
 
   @Override
   public Optional<CompletableFuture<Compared>> compare(Asked asked) {
     var answer = new CompletableFuture<Compared>();
-    var accepted = pool.submitLater(() -> {
+    var accepted = pool.submitLater(renderer -> {
       try {
-        answer.complete(make(asked));
+        var compared = make(asked, renderer);
+        return () -> answer.complete(compared);
       } catch (StoreException | IOException | RuntimeException e) {
-        answer.completeExceptionally(e);
+        return () -> answer.completeExceptionally(e);
       }
     });
     return accepted ? Optional.of(answer) : Optional.empty();
   }
 
-  private Compared make(Asked asked) throws StoreException, IOException {
-    try (var folder = new WorkFolder()) {
+  private Compared make(Asked asked, Renderer renderer) throws OutgrownException, StoreException, IOException {
+    try (var folder = new RenderFolder(store, renderer)) {
       var before = fetch("a", asked.before().keys(), maxBytes, folder);
       var now = fetch("b", asked.now().keys(), maxBytes - bytes(before), folder);
       var task = new CompareEvent(
-          asked.event(), before, now, code, asked.title(), folder.file("scratch.collapsed"), folder.file("difference.html"));
-      var differences = renderer.run(task);
+          asked.event(), before, now, code, asked.title(), folder.file("difference.html"));
+      var differences = folder.run(task);
       return differences.flameGraph() == null ? none(differences) : drawn(differences, task.html());
     } catch (BadRecordingException e) {
       return unreadable(e.getMessage());
@@ -74,12 +76,13 @@ record StackComparisons(ObjectStore store, RenderPool pool, Renderer renderer, A
   }
 
   /** All files of a side together are no larger than the limit. */
-  private List<Path> fetch(String side, List<String> keys, long limit, WorkFolder folder) throws StoreException, IOException {
+  private List<Path> fetch(String side, List<String> keys, long limit, RenderFolder folder)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
     var all = new ArrayList<Path>();
     var left = limit;
     for (var key : keys) {
       var file = folder.file("%s-%d.collapsed".formatted(side, all.size()));
-      left -= store.fetch(key, file, left).bytes();
+      left -= folder.fetch(key, file, left).bytes();
       all.add(file);
     }
     return all;

@@ -1,11 +1,15 @@
 package dev.hotspotter;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.net.HttpURLConnection;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,7 +27,17 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
   static KubernetesClient connect() {
     var config = Config.autoConfigure(null);
     config.setRequestRetryBackoffLimit(RETRIES);
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return client(config);
+  }
+
+  /** Reads keys of any length: an API server bounds its objects, and one of them must not end the list that it is in. */
+  static KubernetesClient client(Config config) {
+    var anyLength = StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build();
+    var mapper = new ObjectMapper(JsonFactory.builder().streamReadConstraints(anyLength).build());
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .build();
   }
 
   /** What is wrong and how to mend it; empty when ProfileJobs can be read. */

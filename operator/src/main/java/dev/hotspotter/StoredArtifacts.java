@@ -1,5 +1,7 @@
 package dev.hotspotter;
 
+import dev.hotspotter.retention.Tombstones;
+import dev.hotspotter.storage.NamespaceFolders;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.web.Artifacts;
@@ -9,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The pages' view of the object store. */
-record StoredArtifacts(ObjectStore store) implements Artifacts {
+record StoredArtifacts(ObjectStore store, Tombstones tombstones, NamespaceFolders namespaces) implements Artifacts {
 
   @Override
   public Optional<Stat> stat(String key) throws IOException {
@@ -31,6 +33,19 @@ record StoredArtifacts(ObjectStore store) implements Artifacts {
     }
     try {
       return store.open(key, seen.etag(), first, bytes);
+    } catch (StoreException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Optional<Deleted> deleted(String folder) throws IOException {
+    var parts = folder.split("/");
+    try {
+      var namespace = namespaces.of(parts[0]);
+      return namespace.isEmpty()
+          ? Optional.empty()
+          : tombstones.find(namespace.get(), parts[1]).map(tombstone -> new Deleted(tombstone.deletedAt(), tombstone.why()));
     } catch (StoreException e) {
       throw new IOException(e.getMessage(), e);
     }

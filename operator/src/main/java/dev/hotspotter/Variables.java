@@ -1,5 +1,6 @@
 package dev.hotspotter;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,17 @@ record Variables(Map<String, String> env, List<String> problems) {
     }
     problems.add("%s must be a whole number from %d to %d, not %s".formatted(name, least, most, text));
     return otherwise;
+  }
+
+  /** An amount of bytes as Kubernetes writes it. */
+  long bytes(String name, String otherwise) {
+    var text = optional(name, otherwise);
+    try {
+      return Quantity.getAmountInBytes(Quantity.parse(text)).longValueExact();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      problems.add("%s must be an amount of bytes such as 4Gi, not %s".formatted(name, text));
+      return 0;
+    }
   }
 
   Set<String> words(String name) {

@@ -48,24 +48,33 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("api").definedBy("dev.hotspotter.api")
+        .layer("report").definedBy("dev.hotspotter.report")
         .layer("plan").definedBy("dev.hotspotter.plan")
+        .layer("select").definedBy("dev.hotspotter.select")
+        .layer("collect").definedBy("dev.hotspotter.collect")
         .layer("cluster").definedBy("dev.hotspotter.cluster")
         .layer("storage").definedBy("dev.hotspotter.storage")
         .layer("render").definedBy("dev.hotspotter.render")
         .layer("web").definedBy("dev.hotspotter.web")
         .layer("pyroscope").definedBy("dev.hotspotter.pyroscope")
         .layer("telemetry").definedBy("dev.hotspotter.telemetry")
+        .layer("retention").definedBy("dev.hotspotter.retention")
         .layer("reconcile").definedBy("dev.hotspotter.reconcile")
         .layer("root").definedBy("dev.hotspotter")
         .whereLayer("root").mayNotBeAccessedByAnyLayer()
         .whereLayer("reconcile").mayOnlyBeAccessedByLayers("root")
+        .whereLayer("retention").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("cluster").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("storage").mayOnlyBeAccessedByLayers("reconcile", "root")
+        .whereLayer("storage").mayOnlyBeAccessedByLayers("retention", "reconcile", "root")
         .whereLayer("render").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("web").mayOnlyBeAccessedByLayers("reconcile", "root")
         .whereLayer("pyroscope").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("telemetry").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("plan").mayOnlyAccessLayers("api")
+        .whereLayer("telemetry").mayOnlyBeAccessedByLayers("retention", "reconcile", "root")
+        .whereLayer("plan").mayOnlyAccessLayers("api", "collect", "report")
+        .whereLayer("select").mayOnlyAccessLayers("api", "plan")
+        .whereLayer("select").mayOnlyBeAccessedByLayers("reconcile", "root")
+        .whereLayer("collect").mayNotAccessAnyLayer()
+        .whereLayer("report").mayOnlyAccessLayers("api")
         .whereLayer("api").mayNotAccessAnyLayer()
         .check(CODE);
   }
@@ -75,8 +84,9 @@ class ArchitectureTest {
     classes()
         .should()
         .resideInAnyPackage(
-            "dev.hotspotter", "dev.hotspotter.api", "dev.hotspotter.plan", "dev.hotspotter.cluster", "dev.hotspotter.storage",
-            "dev.hotspotter.render", "dev.hotspotter.web", "dev.hotspotter.pyroscope", "dev.hotspotter.telemetry", "dev.hotspotter.reconcile")
+            "dev.hotspotter", "dev.hotspotter.api", "dev.hotspotter.report", "dev.hotspotter.plan", "dev.hotspotter.select",
+            "dev.hotspotter.collect", "dev.hotspotter.cluster", "dev.hotspotter.storage", "dev.hotspotter.render", "dev.hotspotter.web",
+            "dev.hotspotter.pyroscope", "dev.hotspotter.telemetry", "dev.hotspotter.retention", "dev.hotspotter.reconcile")
         .check(CODE);
   }
 
@@ -92,13 +102,13 @@ class ArchitectureTest {
     "okhttp3.., storage, pyroscope",
     "one.convert.., render, ",
     "one.jfr.., render, ",
-    "org.apache.commons.pool2.., render, ",
     "io.micrometer.., telemetry, root",
     "io.prometheus.., telemetry, root",
     "gg.jte.., web, ",
     "org.apache.commons.statistics.., plan, ",
     "org.HdrHistogram.., plan, ",
-    "com.github.benmanes.caffeine.., web, ",
+    "com.github.benmanes.caffeine.., web, cluster",
+    "io.github.bucket4j.., web, ",
   })
   void a_library_is_known_to_its_package_only(String library, String owner, String second) {
     noClasses()
@@ -126,7 +136,7 @@ class ArchitectureTest {
   void a_plan_follows_from_its_snapshot_alone() {
     noClasses()
         .that()
-        .resideInAPackage("dev.hotspotter.plan")
+        .resideInAnyPackage("dev.hotspotter.plan", "dev.hotspotter.collect", "dev.hotspotter.report")
         .should().callMethod(Instant.class, "now")
         .orShould().callMethod(Instant.class, "now", Clock.class)
         .orShould().callMethod(System.class, "currentTimeMillis")

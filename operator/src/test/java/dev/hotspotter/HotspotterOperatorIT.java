@@ -17,15 +17,14 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Reach;
-import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.plan.SidecarSpec;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.plan.TargetSelection;
+import dev.hotspotter.select.Limits;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
-import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -41,7 +40,6 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +51,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole operator against a real API server and a real object store; only kubelet and sidecar are played. */
 class HotspotterOperatorIT {
+
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @TempDir static Path temp;
 
@@ -89,14 +89,7 @@ class HotspotterOperatorIT {
   }
 
   private HotspotterOperator operator(StoreSettings store, String leaseNamespace) {
-    var config =
-        new OperatorConfig(
-            Set.of(namespace),
-            new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            store, new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()), Optional.empty(), 0, 1, Set.of(), Set.of(), leaseNamespace, "test");
-    var started = new HotspotterOperator(config, client, Clock.systemUTC());
-    started.start();
-    return started;
+    return TestOperator.start(TestOperator.config(namespace, store).leaseNamespace(leaseNamespace).build(), client);
   }
 
   @Test
@@ -251,7 +244,7 @@ class HotspotterOperatorIT {
     // the first operator froze its targets and injected, but was gone before it could write so
     job.setStatus(
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map::of, 60, Clock.systemUTC().instant())));
+            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map::of, 60, (candidate, container) -> Optional.empty(), Clock.systemUTC().instant())));
     client.resource(job).patchStatus();
     var before = operator(surroundings.s3().settings());
     await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
@@ -315,22 +308,6 @@ class HotspotterOperatorIT {
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.ineligible()).singleElement().satisfies(none -> assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND));
-  }
-
-  @Test
-  void fails_with_the_stores_words_when_the_store_is_unreachable_and_goes_on_running() throws Exception {
-    operator.close();
-    var pod = pod("notifier-0", Map.of());
-    operator = operator(new StoreSettings("http://127.0.0.1:1", "us-east-1", "hotspotter", "", "tester", "tester-secret"));
-
-    var status = finished(apply("cpu")).getStatus();
-
-    assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
-    assertThat(status.conditions().getFirst().message()).containsIgnoringCase("connect").contains("127.0.0.1:1");
-    assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).isEmpty();
-    assertThat(telemetry("/readyz").statusCode()).isEqualTo(503);
-    assertThat(telemetry("/readyz").body()).contains("object store");
-    assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
   }
 
   @Test
@@ -399,8 +376,8 @@ class HotspotterOperatorIT {
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
     client.resource(job).create();
 
-    await().atMost(Duration.ofSeconds(30)).until(() -> client.resource(job).get() == null);
-    await().atMost(Duration.ofSeconds(30)).untilAsserted(
+    await().atMost(SOON).until(() -> client.resource(job).get() == null);
+    await().atMost(SOON).untilAsserted(
         () -> assertThat(get("/?namespace=%s&pod=notifier-0&from=now-1h".formatted(namespace)).body())
             .contains("deleted, recordings kept", "/jobs/%s/%s-".formatted(namespace, job.getMetadata().getName())));
     assertThat(get("/?namespace=%s&pod=notifier-1".formatted(namespace)).body()).contains("There is no such job");
@@ -441,7 +418,7 @@ class HotspotterOperatorIT {
 
   private ProfileJob finished(ProfileJob job) {
     Predicate<ProfileJob> isFinished = j -> j.getStatus() != null && j.getStatus().phase().isTerminal();
-    return await().atMost(Duration.ofSeconds(30)).until(() -> current(job), isFinished);
+    return await().atMost(SOON).until(() -> current(job), isFinished);
   }
 
   private static RecordingPhase phase(ProfileJob job) {

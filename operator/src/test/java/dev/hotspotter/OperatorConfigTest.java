@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
+import dev.hotspotter.retention.RetentionSettings;
+import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.Limits.RootSidecars;
 import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.storage.UploadPolicy;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import java.nio.file.Path;
@@ -18,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OperatorConfigTest {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
+
+  private static final String AUTHORITY = new HeldCertificate.Builder().certificateAuthority(0).build().certificatePem().strip();
 
   private static final Map<String, String> REQUIRED =
       Map.of(
@@ -45,11 +52,15 @@ class OperatorConfigTest {
                 new WebSettings("http://localhost:8080", "127.0.0.1", 8080, new Auth.PortForward()),
                 Optional.empty(),
                 8081,
+                true,
                 1,
+                4L << 30,
                 Set.of(),
                 Set.of(),
+                Limits.DEFAULT,
                 "hotspotter",
-                "hotspotter"));
+                "hotspotter",
+                RetentionSettings.NONE));
   }
 
   @Test
@@ -64,6 +75,10 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_STORE_REGION", "eu-central-1"),
                 Map.entry("HOTSPOTTER_STORE_BUCKET", "profiles"),
                 Map.entry("HOTSPOTTER_STORE_PREFIX", "a/b"),
+                Map.entry("HOTSPOTTER_STORE_AUTH", "workloadIdentity"),
+                Map.entry("HOTSPOTTER_STORE_STS_ENDPOINT", "https://sts.example"),
+                Map.entry("HOTSPOTTER_STORE_CA_CERTIFICATES", AUTHORITY + "\n"),
+                Map.entry("HOTSPOTTER_STORE_UPLOAD_POLICY", "put"),
                 Map.entry("HOTSPOTTER_WEB_URL", "https://profiles.example/x/"),
                 Map.entry("HOTSPOTTER_WEB_BIND", "10.0.0.1"),
                 Map.entry("HOTSPOTTER_WEB_AUTH_MODE", "kubernetes"),
@@ -74,9 +89,20 @@ class OperatorConfigTest {
                 Map.entry("HOTSPOTTER_PYROSCOPE_TOKEN", "word\n"),
                 Map.entry("HOTSPOTTER_PYROSCOPE_PATIENCE", "60"),
                 Map.entry("HOTSPOTTER_METRICS_PORT", "65535"),
+                Map.entry("HOTSPOTTER_METRICS_NAMES", "false"),
+                Map.entry("HOTSPOTTER_ALLOW_KERNEL_STACKS", "true"),
+                Map.entry("HOTSPOTTER_ROOT_SIDECARS", "never"),
+                Map.entry("HOTSPOTTER_MAX_DURATION", "10m30s"),
+                Map.entry("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", "7"),
+                Map.entry("HOTSPOTTER_MAX_ACTIVE_JOBS", "3"),
                 Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
+                Map.entry("HOTSPOTTER_TMP_SIZE", "1.5Gi"),
                 Map.entry("HOTSPOTTER_LIBRARY_PACKAGES", "com.acme.shared,com.acme.Log"),
                 Map.entry("HOTSPOTTER_APPLICATION_PACKAGES", "io.netty.handler.acme"),
+                Map.entry("HOTSPOTTER_RETENTION_MAX_AGE", "30d"),
+                Map.entry("HOTSPOTTER_RETENTION_MAX_BYTES", "2Gi"),
+                Map.entry("HOTSPOTTER_RETENTION_QUOTA", "5Gi"),
+                Map.entry("HOTSPOTTER_STORE_CAPACITY", "10G"),
                 Map.entry("POD_NAME", "hotspotter-0")));
 
     assertThat(config)
@@ -84,15 +110,20 @@ class OperatorConfigTest {
             new OperatorConfig(
                 Set.of("shop", "billing"),
                 new SidecarSettings("registry.example/sidecar:1", "Always", 1048576, 20),
-                new StoreSettings("http://store:7070", "eu-central-1", "profiles", "a/b/", "access", "secret"),
+                new StoreSettings(
+                    "http://store:7070", "eu-central-1", "profiles", "a/b/", "", "", AUTHORITY, "https://sts.example", UploadPolicy.PUT),
                 new WebSettings("https://profiles.example/x", "10.0.0.1", 1, new Auth.Kubernetes(List.of("a", "b"))),
                 Optional.of(new PyroscopeSettings("https://pyroscope.example/a", Optional.of("team-a"), Optional.of("Bearer word"), Duration.ofMinutes(1))),
                 65535,
+                false,
                 64,
+                1536L << 20,
                 Set.of("com.acme.shared", "com.acme.Log"),
                 Set.of("io.netty.handler.acme"),
+                new Limits(true, RootSidecars.NEVER, Duration.ofSeconds(630), 7, 3),
                 "hotspotter",
-                "hotspotter-0"));
+                "hotspotter-0",
+                new RetentionSettings(Optional.of(Duration.ofDays(30)), Optional.of(2L << 30), Optional.of(5L << 30), Optional.of(10_000_000_000L))));
   }
 
   @Test
@@ -122,6 +153,38 @@ class OperatorConfigTest {
     var env = Stream.of(variables.split(" ")).map(pair -> pair.split("=", 2)).collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
 
     assertThatThrownBy(() -> with(env)).hasMessageContaining(sentence).message().doesNotContain("word@");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HOTSPOTTER_RETENTION_MAX_AGE, 0d, must be minutes",
+    "HOTSPOTTER_RETENTION_MAX_AGE, 30 days, must be minutes",
+    "HOTSPOTTER_RETENTION_MAX_BYTES, lots, must be a quantity such as 5Gi",
+    "HOTSPOTTER_RETENTION_QUOTA, -1, must be a quantity such as 5Gi",
+    "HOTSPOTTER_STORE_CAPACITY, 99999999999Ei, must be a quantity such as 5Gi",
+  })
+  void a_limit_that_is_none_is_refused_at_the_start(String variable, String value, String sentence) {
+    assertThatThrownBy(() -> with(Map.of(variable, value))).hasMessageContaining("%s %s".formatted(variable, sentence)).hasMessageEndingWith(value);
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+    "HOTSPOTTER_STORE_CA_CERTIFICATES=none | cannot be read as certificates in PEM: No certificate data found",
+    "HOTSPOTTER_STORE_CA_CERTIFICATES=-----BEGIN CERTIFICATE----- | cannot be read as certificates in PEM",
+    "HOTSPOTTER_STORE_AUTH=iam | must be keys or workloadIdentity, not iam",
+    "HOTSPOTTER_STORE_UPLOAD_POLICY=form | must be auto or post or put, not form",
+  })
+  void what_says_nothing_about_the_store_is_refused_at_the_start(String variable, String sentence) {
+    var pair = variable.split("=", 2);
+
+    assertThatThrownBy(() -> with(Map.of(pair[0], pair[1]))).hasMessageContaining(pair[0] + " " + sentence);
+  }
+
+  @Test
+  void a_whole_bundle_of_authorities_is_too_much_for_a_pods_spec() {
+    var variable = Map.of("HOTSPOTTER_STORE_CA_CERTIFICATES", (AUTHORITY + "\n").repeat(40));
+
+    assertThatThrownBy(() -> with(variable)).hasMessageContaining("at most 8192 are allowed; leave only the authority that signed");
   }
 
   @Test

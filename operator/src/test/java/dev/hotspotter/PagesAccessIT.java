@@ -8,7 +8,6 @@ import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.testing.Targets;
-import dev.hotspotter.web.Artifacts;
 import dev.hotspotter.web.Gate;
 import dev.hotspotter.web.Pages;
 import dev.hotspotter.web.WebServer;
@@ -26,7 +25,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,6 +72,8 @@ class PagesAccessIT {
     bindEverywhere("operator-too", "ask-too", account("operator"));
     role("hotspotter-edit", "hotspotter.dev", "profilejobs", "get", "create");
     bind("editor", "shop", "hotspotter-edit", account("editor"));
+    role("hotspotter-recordings", "hotspotter.dev", "profilejobs/recordings", "get");
+    bind("editor-recordings", "shop", "hotspotter-recordings", account("editor"));
     bind("editors", "shop", "hotspotter-edit", new Subject("rbac.authorization.k8s.io", "Group", "oidc:sre", null));
     role("create", "hotspotter.dev", "profilejobs", "create");
     bindEverywhere("operator-creates", "create", account("operator"));
@@ -105,6 +105,18 @@ class PagesAccessIT {
       assertThat(status(server, JOB)).isEqualTo(401);
       assertThat(status(server, JOB, bearer("eyJhbGciOiJub25lIn0.e30."))).isEqualTo(401);
       assertThat(status(server, JOB, bearer(token("alice", "somebody-else")))).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void what_was_recorded_is_for_those_who_may_get_the_subresource() throws Exception {
+    try (var server = server(new Auth.Kubernetes(List.of()))) {
+      for (var file : List.of("notifier-1/app/recording.jfr", "notifier-1/app/diagnostics.txt")) {
+        assertThat(status(server, JOB + file, bearer(token("alice")))).isEqualTo(403);
+        assertThat(status(server, JOB + file, bearer(token("editor")))).as("nothing is stored").isEqualTo(404);
+        assertThat(status(server, JOB + file, bearer(token("auditor")))).isEqualTo(403);
+      }
+      assertThat(status(server, JOB + "notifier-1/app/cpu.html", bearer(token("alice")))).isEqualTo(404);
     }
   }
 
@@ -191,7 +203,7 @@ class PagesAccessIT {
     var jobs = List.of(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
     var pages =
         new Pages(
-            settings, () -> jobs, Set.of(), new NoArtifacts(), asked -> Optional.empty(), new ClusterSubmissions(client), new SetClock(Jobs.START));
+            settings, () -> jobs, Optional::of, Set.of(), new NoArtifacts(), asked -> Optional.empty(), new ClusterSubmissions(client), new SetClock(Jobs.START));
     return new WebServer(settings, Gate.of(settings, new ClusterReviews(new AccessReviews(client, settings.audiences()))), pages);
   }
 
@@ -270,23 +282,5 @@ class PagesAccessIT {
   private static int status(WebServer server, String path, String... headers) throws IOException, InterruptedException {
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
     return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.discarding()).statusCode();
-  }
-
-  /** A store with nothing in it. */
-  private static final class NoArtifacts implements Artifacts {
-    @Override
-    public Optional<Stat> stat(String key) {
-      return Optional.empty();
-    }
-
-    @Override
-    public InputStream open(String key, Stat seen, long first, long bytes) {
-      return InputStream.nullInputStream();
-    }
-
-    @Override
-    public List<String> folders(String folder, int limit) {
-      return List.of();
-    }
   }
 }

@@ -6,13 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.SidecarSettings;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
+import dev.hotspotter.select.Limits;
 import dev.hotspotter.testing.FreePort;
 import dev.hotspotter.testing.IngestServer;
 import dev.hotspotter.testing.IngestServer.Answer;
 import dev.hotspotter.testing.Surroundings;
-import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.URI;
@@ -20,13 +19,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -41,7 +38,7 @@ class PyroscopeIT {
 
   private static final String TENANT = "team-a";
   private static final String AUTHORIZATION = "Basic MTIzNDU2OndvcmQ=";
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @TempDir static Path temp;
 
@@ -79,15 +76,8 @@ class PyroscopeIT {
 
   private HotspotterOperator operator(String url, Duration patience) {
     var settings = new PyroscopeSettings(url, Optional.of(TENANT), Optional.of(AUTHORIZATION), patience);
-    var config =
-        new OperatorConfig(
-            Set.of(namespace),
-            new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60),
-            surroundings.s3().settings(), new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()),
-            Optional.of(settings), 0, 1, Set.of(), Set.of(), "", "test");
-    var started = new HotspotterOperator(config, client, Clock.systemUTC());
-    started.start();
-    return started;
+    return TestOperator.start(
+        TestOperator.config(namespace, surroundings.s3().settings()).pyroscope(Optional.of(settings)).build(), client);
   }
 
   @Test
@@ -148,7 +138,7 @@ class PyroscopeIT {
 
   private static Answer waiting(CountDownLatch seen) {
     try {
-      return seen.await(30, TimeUnit.SECONDS) ? new Answer(200, null, "") : new Answer(400, null, "nobody has looked");
+      return seen.await(60, TimeUnit.SECONDS) ? new Answer(200, null, "") : new Answer(400, null, "nobody has looked");
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

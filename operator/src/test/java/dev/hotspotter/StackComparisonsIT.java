@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.render.RenderPool;
-import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.web.Comparisons.Asked;
 import dev.hotspotter.web.Comparisons.Compared;
@@ -35,15 +35,13 @@ class StackComparisonsIT {
   private static S3Server s3;
   private static ObjectStore store;
   private static RenderPool pool;
-  private static Renderer renderer;
 
   @BeforeAll
   static void start() throws Exception {
     s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"));
     store = new ObjectStore(s3.settings());
     assertThat(store.problem()).isEmpty();
-    pool = new RenderPool(1);
-    renderer = new Renderer(1);
+    pool = Renderers.pool();
     put("before", BEFORE);
     put("after", AFTER);
     put("nothing", "");
@@ -53,7 +51,6 @@ class StackComparisonsIT {
   @AfterAll
   static void stop() {
     pool.close();
-    renderer.close();
     s3.close();
   }
 
@@ -88,16 +85,17 @@ class StackComparisonsIT {
   void who_asks_for_too_much_is_told_at_once() throws Exception {
     var begun = new CountDownLatch(1);
     var release = new CountDownLatch(1);
-    pool.submit(() -> {
+    pool.submit("shop", "job", renderer -> {
       begun.countDown();
       try {
         release.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+      return () -> {};
     });
     begun.await();
-    var comparisons = new StackComparisons(store, pool, renderer, new ApplicationCode(Set.of(), Set.of()), 1 << 20);
+    var comparisons = new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20);
     var asked = asked(List.of("before"), List.of("after"));
     var accepted = new ArrayList<>(List.of(comparisons.compare(asked).orElseThrow()));
     for (var more = comparisons.compare(asked); more.isPresent(); more = comparisons.compare(asked)) {
@@ -112,7 +110,7 @@ class StackComparisonsIT {
   }
 
   private static Compared compare(List<String> before, List<String> now, long maxBytes) throws Exception {
-    return new StackComparisons(store, pool, renderer, new ApplicationCode(Set.of(), Set.of()), maxBytes)
+    return new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), maxBytes)
         .compare(asked(before, now))
         .orElseThrow()
         .get(1, TimeUnit.MINUTES);

@@ -27,7 +27,7 @@ class StartIT {
   void ends_when_nobody_listens_at_the_api_servers_address() throws Exception {
     var address = "http://127.0.0.1:" + FreePort.find();
 
-    var ended = start(address, 30);
+    var ended = start(address, 180);
 
     assertThat(ended.code()).as(ended.log()).isEqualTo(1);
     assertThat(ended.errors())
@@ -40,7 +40,7 @@ class StartIT {
   @Test
   void ends_when_the_api_server_accepts_connections_and_says_nothing() throws Exception {
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      var ended = start("http://127.0.0.1:" + silent.getLocalPort(), 30, "KUBERNETES_REQUEST_TIMEOUT", "1000");
+      var ended = start("http://127.0.0.1:" + silent.getLocalPort(), 180, "KUBERNETES_REQUEST_TIMEOUT", "1000");
 
       assertThat(ended.code()).as(ended.log()).isEqualTo(1);
       assertThat(ended.errors()).as(ended.log()).singleElement().asString().contains("does not answer", "timed out");
@@ -55,7 +55,7 @@ class StartIT {
     server.createContext("/", exchange -> answer(exchange, 404, "404 page not found"));
     server.start();
     try {
-      var ended = start("http://127.0.0.1:" + server.getAddress().getPort(), 30);
+      var ended = start("http://127.0.0.1:" + server.getAddress().getPort(), 180);
 
       assertThat(ended.code()).as(ended.log()).isEqualTo(1);
       assertThat(ended.errors()).as(ended.log()).singleElement().asString().contains("knows no ProfileJobs", "crds.install=true");
@@ -66,7 +66,7 @@ class StartIT {
 
   @Test
   void ends_when_its_configuration_is_not_complete() throws Exception {
-    var ended = start("http://127.0.0.1:1", 30, "HOTSPOTTER_STORE_ENDPOINT", "");
+    var ended = start("http://127.0.0.1:1", 180, "HOTSPOTTER_STORE_ENDPOINT", "");
 
     assertThat(ended.code()).as(ended.log()).isEqualTo(2);
     assertThat(ended.errors()).as(ended.log()).singleElement().asString().contains("HOTSPOTTER_STORE_ENDPOINT must be set");

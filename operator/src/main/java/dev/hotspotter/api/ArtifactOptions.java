@@ -18,11 +18,13 @@ import java.util.List;
     fieldPath = ".mergeLabel",
     message = "and mergeBy: label need each other; for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
 @ValidationRule(
-    value =
-        "!has(self.mergeLabel) || self.mergeLabel.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
-            + "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')",
+    value = "!has(self.mergeLabel) || self.mergeLabel.matches('" + Patterns.LABEL_KEY + "')",
     fieldPath = ".mergeLabel",
     message = "must be the key of a label; for example topology.kubernetes.io/zone")
+@ValidationRule(
+    value = "!has(self.retention) || self.retention.matches('^[1-9][0-9]{0,4}[mhd]$')",
+    fieldPath = ".retention",
+    message = "must be minutes, hours or days; for example 7d")
 public record ArtifactOptions(
     @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 6)
         @JsonPropertyDescription(
@@ -39,8 +41,18 @@ public record ArtifactOptions(
         @JsonPropertyDescription(
             "With mergeBy: label, the key of the pods' label. Of topology.kubernetes.io/zone it is the node's where the pod has none."
                 + " Example: topology.kubernetes.io/zone")
-        String mergeLabel) {
+        String mergeLabel,
+    @Default("\"Retain\"")
+        @JsonPropertyDescription(
+            "What becomes of all that the job has stored when the ProfileJob is deleted, by hand or by ttlSecondsAfterFinished: Retain keeps"
+                + " it until its retention is over, Delete removes it within minutes. Example: Delete")
+        ReclaimPolicy reclaimPolicy,
+    @Size(min = 2, max = 6)
+        @JsonPropertyDescription(
+            "How long all that the job has stored is kept after its end, in minutes, hours or days. The installation's own limit"
+                + " (retention.maxAge) counts if it is shorter. Left out, only that one counts. Example: 7d")
+        String retention) {
 
   /** What the CRD's defaults come to. */
-  static final ArtifactOptions DEFAULT = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null);
+  static final ArtifactOptions DEFAULT = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null, ReclaimPolicy.RETAIN, null);
 }

@@ -10,6 +10,10 @@ import io.fabric8.generator.annotation.ValidationRule;
 @ValidationRule(
     value = "has(self.name) != (has(self.previous) && self.previous)",
     message = "must have either a name or previous: true; for example {name: checkout-before}")
+@ValidationRule(
+    value = "!has(self.name) || self.name.matches('" + Patterns.NAME + "')",
+    fieldPath = ".name",
+    message = "must be the name of a ProfileJob, in lower-case letters, digits, - and .; for example checkout-before")
 public record BaselineRef(
     @Size(min = 1, max = 63)
         @JsonPropertyDescription(

@@ -26,4 +26,9 @@ public enum JobPhase {
   public boolean isTerminal() {
     return this == SUCCEEDED || this == FAILED;
   }
+
+  /** Whether the job is in a terminal phase; false while it has no status. */
+  public static boolean hasEnded(ProfileJob job) {
+    return job.getStatus() != null && job.getStatus().phase() != null && job.getStatus().phase().isTerminal();
+  }
 }

@@ -4,26 +4,58 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import java.util.Map;
 
 /** A label selector as in apps/v1; all of its requirements must hold. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() <= " + PodSelector.LONGEST_KEY + ")",
+    fieldPath = ".matchLabels",
+    message = "must have keys of at most 317 characters; for example {app: notifier}")
+@ValidationRule(
+    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() > " + PodSelector.LONGEST_KEY
+        + " || key.matches('" + Patterns.LABEL_KEY + "'))",
+    fieldPath = ".matchLabels",
+    message = "must have keys of labels, in letters, digits, -, _ and ., with a prefix before a slash if any;"
+        + " for example {app: notifier}")
+@ValidationRule(
+    value = "!has(self.matchLabels)"
+        + " || self.matchLabels.all(key, self.matchLabels[key].matches('" + Patterns.LABEL_VALUE + "'))",
+    fieldPath = ".matchLabels",
+    message = "must have values of labels, at most 63 letters, digits, -, _ and .; for example {app: notifier}")
 public record PodSelector(
     @Size(max = 32) @JsonPropertyDescription("Labels with the value that each must have. Example: {app: notifier}")
-        Map<String, String> matchLabels,
+        Map<String, @Size(max = 63) String> matchLabels,
     @Size(max = 32)
         @JsonPropertyDescription(
             "Requirements on label values. Example: [{key: tier, operator: In, values: [web, api]}]")
         List<Requirement> matchExpressions) {
 
+  static final int LONGEST_KEY = 317;
+
   /** One requirement on the value of one label. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @ValidationRule(
+      value = "self.key.matches('" + Patterns.LABEL_KEY + "')",
+      fieldPath = ".key",
+      message = "must be the key of a label; for example app.kubernetes.io/name")
+  @ValidationRule(
+      value = "(self.operator in ['In', 'NotIn']) == (has(self.values) && self.values.size() > 0)",
+      fieldPath = ".values",
+      message = "must be there for In and NotIn, and only for these;"
+          + " for example {key: tier, operator: In, values: [web, api]}")
+  @ValidationRule(
+      value = "!has(self.values) || self.values.all(value, value.matches('" + Patterns.LABEL_VALUE + "'))",
+      fieldPath = ".values",
+      message = "must be values of labels, at most 63 letters, digits, -, _ and .; for example [web, api]")
   public record Requirement(
-      @Required @JsonPropertyDescription("The label. Example: tier") String key,
+      @Required @Size(min = 1, max = LONGEST_KEY) @JsonPropertyDescription("The label. Example: tier") String key,
       @Required @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist. Example: In") Operator operator,
-      @JsonPropertyDescription("The values for In and NotIn; none for the other two. Example: [web, api]")
-          List<String> values) {}
+      @Size(max = 32)
+          @JsonPropertyDescription("The values for In and NotIn; none for the other two. Example: [web, api]")
+          List<@Size(max = 63) String> values) {}
 
   /** How a label's value is compared. */
   public enum Operator {

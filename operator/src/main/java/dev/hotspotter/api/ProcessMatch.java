@@ -14,6 +14,14 @@ import io.fabric8.generator.annotation.ValidationRule;
     value = "!has(self.commandLine) || (''.matches(self.commandLine) || !''.matches(self.commandLine))",
     fieldPath = ".commandLine",
     message = "must be a regular expression in RE2 syntax; for example worker-[0-9]+")
+@ValidationRule(
+    value = "!has(self.commandLine) || self.commandLine.matches('^[^\\\\pC]+$')",
+    fieldPath = ".commandLine",
+    message = "must have no control characters; write them as in RE2, for example \\t")
+@ValidationRule(
+    value = "!has(self.mainClass) || self.mainClass.matches('^[^\\\\pC]+$')",
+    fieldPath = ".mainClass",
+    message = "must be the name of a class or a jar, without control characters; for example com.example.Worker")
 public record ProcessMatch(
     @Size(min = 1, max = 253)
         @JsonPropertyDescription("The JVM's main class, or the file name of its jar. Example: com.example.Worker")

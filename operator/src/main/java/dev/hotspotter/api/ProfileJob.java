@@ -1,8 +1,11 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
+import io.fabric8.crd.generator.annotation.SchemaFrom;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -16,8 +19,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Version("v1alpha1")
 @ShortNames("pj")
 @Categories("hotspotter")
+@JsonDeserialize(using = ProfileJobReader.class)
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Targets", jsonPath = ".status.targets.done", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Matched", jsonPath = ".status.targets.matched", type = Type.INTEGER)
 @AdditionalPrinterColumn(name = "Hottest", jsonPath = ".status.hottest", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
 @AdditionalPrinterColumn(name = "Duration", jsonPath = ".spec.recording.duration", type = Type.STRING, priority = 1)
@@ -31,7 +36,23 @@ import io.fabric8.kubernetes.model.annotation.Version;
     message = "metadata.name must have at most 63 characters, because it is a part of links and object keys")
 public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus> implements Namespaced {
 
+  @SchemaFrom(type = void.class)
+  private String unreadable;
+
+  /**
+   * Why nothing can be done with this object, which was stored under other rules, or whose status somebody else has written;
+   * null of a sound one. It is no field of the API: it stays with the object when the operator copies that.
+   */
+  public String getUnreadable() {
+    return unreadable;
+  }
+
+  void setUnreadable(String why) {
+    unreadable = why;
+  }
+
   @Override
+  @Required
   @JsonPropertyDescription("What to profile. Example: {target: {selector: {matchLabels: {app: notifier}}}}")
   public ProfileJobSpec getSpec() {
     return super.getSpec();

@@ -22,22 +22,26 @@ public record ProfileJobSpec(
         @JsonPropertyDescription(
             "How many targets record at the same time, 1 to 100; the others wait for their turn. Example: 5")
         Integer parallelism,
-    @Min(1)
+    @Min(1) @Max(ProfileJobSpec.LONGEST_DEADLINE)
         @JsonPropertyDescription(
-            "Seconds after the start of the job at which it fails if it is not finished."
-                + " Left out, the operator allows each wave of targets its duration and two minutes. Example: 600")
+            "Seconds after the start of the job at which it fails if it is not finished, at most a week."
+                + " Left out, the operator allows each wave of targets its duration and two minutes, and five minutes for an object"
+                + " store that is away. Example: 600")
         Long activeDeadlineSeconds,
-    @Min(0)
+    @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription(
-            "Seconds after which a finished job is deleted; its recordings stay in the object store."
+            "Seconds after which a finished job is deleted; artifacts.reclaimPolicy says what becomes of its recordings."
                 + " Left out, the job is kept. Example: 86400")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
             "The job to compare this one with: the report says which frames' shares rose or fell."
                 + " Left out, nothing is compared. Example: {previous: true}")
         BaselineRef baselineRef,
-    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\"}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
+    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
         ArtifactOptions artifacts) {
+
+  /** A week: longer than a hundred targets one after the other take. */
+  public static final long LONGEST_DEADLINE = 604_800;
 
   /** Those of a job from before there was a choice are the defaults, too. */
   public ArtifactOptions artifacts() {

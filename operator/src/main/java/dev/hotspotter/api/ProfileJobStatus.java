@@ -2,6 +2,10 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
@@ -9,37 +13,54 @@ import java.util.List;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobStatus(
-    @JsonPropertyDescription("The generation of the spec that this status speaks of. Example: 1")
+    @Min(0) @Max(Limits.LARGEST_WHOLE)
+        @JsonPropertyDescription("The generation of the spec that this status speaks of. Example: 1")
         Long observedGeneration,
     @JsonPropertyDescription("Where the job stands: Pending, Running, Succeeded or Failed. Example: Running")
         JobPhase phase,
-    @JsonPropertyDescription(
-            "TargetsSelected; Complete or Failed, as for a batch/v1 Job; Compared, for a job with a baselineRef; Pushed, where recordings are sent to"
+    @Size(max = 16)
+        @JsonPropertyDescription(
+            "TargetsSelected; DeadlineExceeded, while it renders what was stored by its deadline; Complete or Failed, as for a batch/v1 Job;"
+                + " Compared, for a job with a baselineRef; Pushed, where recordings are sent to"
                 + " Pyroscope; each with a reason and a sentence. Example: {type: Complete, status: \"True\", reason: Recorded}")
         List<Condition> conditions,
-    @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When the targets were chosen (RFC 3339). Example: 2026-11-21T10:00:00Z")
         String startTime,
-    @JsonPropertyDescription("When what is not done by then is given up (RFC 3339). Example: 2026-11-21T10:03:00Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When what is not done by then is given up (RFC 3339). Example: 2026-11-21T10:03:00Z")
         String deadline,
-    @JsonPropertyDescription("When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
         String completionTime,
     @JsonPropertyDescription("How many targets stand where. Example: {matched: 3, selected: 3, succeeded: 2, failed: 1}")
         TargetCounts targets,
-    @JsonPropertyDescription("The pods' labels, as target says or as the workload does. Example: app=notifier")
+    @Size(max = ProfileJobStatus.LONGEST_SELECTOR)
+        @JsonPropertyDescription("The pods' labels, as target says or as the workload does. Example: app=notifier")
         String selector,
-    @JsonPropertyDescription("Seed with which a random sample was chosen. Example: 42")
+    @Min(0) @Max(Limits.LARGEST_WHOLE)
+        @JsonPropertyDescription("Seed with which a random sample was chosen. Example: 42")
         Long sampleSeed,
-    @JsonPropertyDescription("Matching pods that cannot be profiled, by reason. Example: [{reason: PodNotReady, count: 1, pods: [notifier-7d9c-x2x1]}]")
+    @Size(max = 64)
+        @JsonPropertyDescription("Matching pods that cannot be profiled, by reason. Example: [{reason: PodNotReady, count: 1, pods: [notifier-7d9c-x2x1]}]")
         List<Ineligible> ineligible,
-    @JsonPropertyDescription("One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase: Recording}]")
+    @Size(max = 100)
+        @JsonPropertyDescription("One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase: Recording}]")
         List<RecordingStatus> recordings,
-    @JsonPropertyDescription(
+    @Size(max = Limits.HEADLINE)
+        @JsonPropertyDescription(
             "The innermost application frame with the largest share of the samples of the first event, over all targets."
                 + " Example: Message.uniqueId 31.4 %")
         String hottest,
-    @JsonPropertyDescription("The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
+    @Size(max = Limits.LINK)
+        @JsonPropertyDescription("The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
         String report,
-    @JsonPropertyDescription(
+    @Size(max = Limits.LINK)
+        @JsonPropertyDescription(
             "The flame graph of the first event over all targets."
                 + " Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/merged/cpu.html")
-        String flameGraph) {}
+        String flameGraph) {
+
+  /** What 32 labels and 32 requirements with 32 values each come to. */
+  static final long LONGEST_SELECTOR = 131_072;
+}

@@ -16,7 +16,15 @@ public final class Reasons {
   public static final String WORKLOAD_UNSUPPORTED = "WorkloadUnsupported";
   public static final String NO_ELIGIBLE_TARGETS = "NoEligibleTargets";
   public static final String TARGETS_FAILED = "TargetsFailed";
+  public static final String FORBIDDEN_BY_INSTALLATION = "ForbiddenByInstallation";
+  public static final String TOO_MANY_ACTIVE_JOBS = "TooManyActiveJobs";
   public static final String OBJECT_STORE_UNAVAILABLE = "ObjectStoreUnavailable";
+  public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String UNREADABLE = "Unreadable";
+  public static final String API_SERVER_FAILED = "ApiServerFailed";
+  public static final String OPERATOR_FAILED = "OperatorFailed";
+  public static final String QUOTA_EXCEEDED = "QuotaExceeded";
+  public static final String OBJECT_STORE_FULL = "ObjectStoreFull";
   public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
 
   // of comparisons
@@ -48,6 +56,8 @@ public final class Reasons {
 
   // of targets, while they wait
   public static final String TARGET_BUSY = "TargetBusy";
+  public static final String UPLOAD_PENDING = "UploadPending";
+  public static final String NAMESPACE_BUSY = "NamespaceBusy";
 
   // of targets, while they are profiled
   public static final String SIDECAR_INJECTED = "SidecarInjected";
@@ -62,7 +72,9 @@ public final class Reasons {
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";
   public static final String NO_SAMPLES = "NoSamples";
   public static final String DIAGNOSTICS_INCOMPLETE = "DiagnosticsIncomplete";
+  public static final String INLINED_FRAMES_MISPLACED = "InlinedFramesMisplaced";
   public static final String RENDER_FAILED = "RenderFailed";
+  public static final String PROFILER_OVERHEAD = "ProfilerOverhead";
 
   /** What the sidecar says; sidecar/README.md is the specification. */
   private static final List<String> OF_THE_SIDECAR =
@@ -79,7 +91,7 @@ public final class Reasons {
               Stream.of(
                   POD_NOT_FOUND, POD_NOT_RUNNING, POD_NOT_READY, POD_TOO_YOUNG, STATIC_POD, WINDOWS_NODE, OPTED_OUT,
                   TOO_MANY_EPHEMERAL_CONTAINERS, CONTAINER_NOT_FOUND, IDENTITY_UNKNOWN,
-                  STORAGE_LIMIT_TOO_LOW, TARGET_BUSY, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
+                  STORAGE_LIMIT_TOO_LOW, FORBIDDEN_BY_INSTALLATION, TARGET_BUSY, NAMESPACE_BUSY, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
                   CHECKSUM_MISMATCH, NO_SAMPLES, RENDER_FAILED, DEADLINE_EXCEEDED, OBJECT_STORE_UNAVAILABLE))
           .collect(Collectors.toUnmodifiableSet());
 

@@ -15,13 +15,13 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value =
-        "self.duration.matches('^([0-9]+h)?([0-9]+m)?([0-9]+s)?$')"
+        "self.duration.matches('" + Target.AGE + "')"
             + " && duration(self.duration) >= duration('1s') && duration(self.duration) <= duration('1h')",
     fieldPath = ".duration",
     message = "must be between 1s and 1h, in hours, minutes and seconds; for example 60s or 1m30s")
 @ValidationRule(
     value =
-        "self.interval.matches('^[0-9]+(us|ms|s)$')"
+        "self.interval.matches('^[0-9]{1,9}(us|ms|s)$')"
             + " && duration(self.interval) >= duration('1ms') && duration(self.interval) <= duration('10s')",
     fieldPath = ".interval",
     message = "must be between 1ms and 10s; for example 10ms")

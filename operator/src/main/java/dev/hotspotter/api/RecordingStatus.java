@@ -2,41 +2,65 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /** What has become of one target of a job. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecordingStatus(
-    @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
+    @Required @Size(min = 1, max = Limits.NAME)
+        @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
         String pod,
-    @JsonPropertyDescription("The pod's uid: a pod of the same name that came later is another target. Example: 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
+    @Required @Size(min = 1, max = Limits.WORD)
+        @JsonPropertyDescription("The pod's uid: a pod of the same name that came later is another target. Example: 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
         String podUID,
-    @JsonPropertyDescription("The target's container. Example: app")
+    @Required @Size(min = 1, max = 63)
+        @JsonPropertyDescription("The target's container. Example: app")
         String container,
-    @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
+    @Size(max = Limits.NAME)
+        @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
         String node,
-    @JsonPropertyDescription(
+    @Size(max = 63)
+        @JsonPropertyDescription(
             "The value of the label by which merged graphs keep targets apart, when the target was chosen; only with artifacts.mergeBy"
                 + " version or label. Example: 2.14.0")
         String group,
-    @JsonPropertyDescription("The value of the pod's label app.kubernetes.io/version, when the target was chosen. Example: 2.14.0")
+    @Size(max = 63)
+        @JsonPropertyDescription("The value of the pod's label app.kubernetes.io/version, when the target was chosen. Example: 2.14.0")
         String version,
-    @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
+    @Required
+        @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
-    @JsonPropertyDescription("Why the target failed or has to wait, or what is missing though it succeeded, one word. Example: NoJvmFound")
+    @Size(max = Limits.WORD)
+        @JsonPropertyDescription("Why the target failed or has to wait, or what is missing though it succeeded, one word. Example: NoJvmFound")
         String reason,
-    @JsonPropertyDescription("The same in a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
+    @Size(max = Limits.SENTENCE)
+        @JsonPropertyDescription("The same in a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
         String message,
-    @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
         String injectionTime,
-    @JsonPropertyDescription("When the recording began (RFC 3339). Example: 2026-11-21T10:00:00.731Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When the recording began (RFC 3339). Example: 2026-11-21T10:00:00.731Z")
         String startTime,
-    @JsonPropertyDescription("When the recording ended (RFC 3339). Example: 2026-11-21T10:01:00.739Z")
+    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
+        @JsonPropertyDescription("When the recording ended (RFC 3339). Example: 2026-11-21T10:01:00.739Z")
         String endTime,
-    @JsonPropertyDescription("The recording's size in bytes. Example: 182733")
+    @Min(0) @Max(Limits.LARGEST_WHOLE)
+        @JsonPropertyDescription("The recording's size in bytes. Example: 182733")
         Long bytes,
-    @JsonPropertyDescription("The recording's SHA-256, in hex. Example: 9f86d081884c7d65...")
+    @Size(max = 64) @Pattern(Patterns.HASH)
+        @JsonPropertyDescription("The recording's SHA-256, in hex. Example: 9f86d081884c7d65...")
         String sha256,
-    @JsonPropertyDescription("The size of the diagnostics beside the recording in bytes, if there are any. Example: 48213")
-        Long diagnosticsBytes) {}
+    @Min(0) @Max(Limits.LARGEST_WHOLE)
+        @JsonPropertyDescription("The size of the diagnostics beside the recording in bytes, if there are any. Example: 48213")
+        Long diagnosticsBytes,
+    @JsonPropertyDescription(
+            "Whether the JVM was started with -XX:+DebugNonSafepoints, so that inlined methods in the graphs are exact; left out if that is not"
+                + " known. Example: false")
+        Boolean debugNonSafepoints) {}

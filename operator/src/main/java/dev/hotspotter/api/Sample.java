@@ -24,7 +24,7 @@ public record Sample(
     @Default("\"Random\"")
         @JsonPropertyDescription("Random, or Newest for the pods that started last. Example: Newest")
         Order order,
-    @Min(0)
+    @Min(0) @Max(Limits.LARGEST_WHOLE)
         @JsonPropertyDescription(
             "Seed of the random choice: the same seed chooses the same out of the same pods. Left out, it is made from the"
                 + " job's uid; status.sampleSeed has it. Example: 42")

@@ -2,6 +2,7 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
 
@@ -11,8 +12,9 @@ import io.fabric8.generator.annotation.ValidationRule;
     value = "has(self.runAsUser) == has(self.runAsGroup)",
     message = "must have both runAsUser and runAsGroup; for example {runAsUser: 1000, runAsGroup: 1000}")
 public record SidecarOptions(
-    @Min(0)
+    @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription(
             "The user that the targets' JVMs run as, for containers of which neither the kubelet nor the pod says it. Example: 1000")
         Long runAsUser,
-    @Min(0) @JsonPropertyDescription("The group that the targets' JVMs run as, likewise. Example: 1000") Long runAsGroup) {}
+    @Min(0) @Max(Limits.LARGEST_INT)
+        @JsonPropertyDescription("The group that the targets' JVMs run as, likewise. Example: 1000") Long runAsGroup) {}

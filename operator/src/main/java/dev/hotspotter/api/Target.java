@@ -27,9 +27,17 @@ import java.util.List;
     fieldPath = ".containers",
     message = "can hold names, or * alone for every container that runs a JVM; for example [app]")
 @ValidationRule(
-    value = "self.minAge.matches('^([0-9]+h)?([0-9]+m)?([0-9]+s)?$') && self.minAge.size() > 0",
+    value = "self.minAge.matches('" + Target.AGE + "')",
     fieldPath = ".minAge",
-    message = "must be in hours, minutes and seconds; for example 30s or 1m30s")
+    message = "must be in hours, minutes and seconds, at most 9999h; for example 30s or 1m30s")
+@ValidationRule(
+    value = "!has(self.pods) || self.pods.all(pod, pod.matches('" + Patterns.NAME + "'))",
+    fieldPath = ".pods",
+    message = "must be names of pods, in lower-case letters, digits, - and .; for example [notifier-7d9c-x2x1]")
+@ValidationRule(
+    value = "!has(self.containers) || self.containers.all(container, container.matches('" + Patterns.CONTAINER + "'))",
+    fieldPath = ".containers",
+    message = "must be names of containers, in lower-case letters, digits and -; for example [app]")
 public record Target(
     @JsonPropertyDescription(
             "Labels of the pods to profile, in the namespace of the job. Example: {matchLabels: {app: notifier}}")
@@ -38,13 +46,13 @@ public record Target(
         WorkloadRef workloadRef,
     @Size(min = 1, max = 100)
         @JsonPropertyDescription("Names of the pods to profile, at most 100. Example: [notifier-7d9c-x2x1]")
-        List<String> pods,
+        List<@Size(min = 1, max = Limits.NAME) String> pods,
     @Size(min = 1, max = 16)
         @JsonPropertyDescription(
             "Names of the containers to profile, or [\"*\"] for every one that runs a JVM. Left out, it is the one that the"
                 + " annotation kubectl.kubernetes.io/default-container names, else the pod's only container, else every one that"
                 + " runs a JVM. Example: [app]")
-        List<String> containers,
+        List<@Size(min = 1, max = 63) String> containers,
     @JsonPropertyDescription("Which JVM, where a container runs several. Example: {mainClass: com.example.Worker}")
         ProcessMatch process,
     @Default("{}")
@@ -52,4 +60,8 @@ public record Target(
         Sample sample,
     @Default("\"0s\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription("Containers that run for less than that are left alone. Example: 2m")
-        String minAge) {}
+        String minAge) {
+
+  /** Each number has few digits, so that the sum cannot overflow. */
+  public static final String AGE = "^([0-9]{1,4}h)?([0-9]{1,6}m)?([0-9]{1,8}s)?$";
+}

@@ -10,11 +10,15 @@ import io.fabric8.generator.annotation.ValidationRule;
 /** A method whose slow calls are recorded. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-    value = "self.method.matches('^([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*[.])+([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*|<init>)$')",
+    value =
+        "self.method.matches('^([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*[.])+([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*|<init>)"
+            + "([(](\\\\[*" + TracedMethod.TYPE + ")*[)](V|\\\\[*" + TracedMethod.TYPE + "))?$')",
     fieldPath = ".method",
-    message = "must be one method with its class, without parameters or *; for example com.example.Dao.find")
+    message =
+        "must be one method with its class, without *; for one of several overloads with the signature that javap -s prints;"
+            + " for example com.example.Dao.find or com.example.Dao.find(Ljava/lang/String;)V")
 @ValidationRule(
-    value = "self.method != 'java.lang.Throwable.fillInStackTrace'",
+    value = "!self.method.matches('^java[.]lang[.]Throwable[.]fillInStackTrace([(].*)?$')",
     fieldPath = ".method",
     message = "is what the event exceptions traces; for example {events: [exceptions]}")
 @ValidationRule(
@@ -23,9 +27,14 @@ import io.fabric8.generator.annotation.ValidationRule;
     message = "must be at most 1h, in us, ms or s; for example 10ms")
 public record TracedMethod(
     @Required @Size(min = 3, max = 253)
-        @JsonPropertyDescription("The method with its class, whatever its parameters are. Example: com.example.Dao.find")
+        @JsonPropertyDescription("The method with its class. All its overloads are meant, or the one of which the signature follows, as javap -s prints it."
+                + " Example: com.example.Dao.find(Ljava/lang/String;)V")
         String method,
     @Default("\"10ms\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription(
             "Calls that are over sooner are not recorded; 0s records every call, which can be many. Example: 10ms")
-        String threshold) {}
+        String threshold) {
+
+  /** Of a parameter, in the JVM's words. */
+  static final String TYPE = "([BCDFIJSZ]|L[\\\\p{L}\\\\p{N}_$/]+;)";
+}

@@ -41,15 +41,20 @@ public final class AccessReviews {
 
   /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
   public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-    return may(viewer, namespace.isPresent() ? "get" : "list", namespace.orElse(null));
+    return may(viewer, namespace.isPresent() ? "get" : "list", null, namespace.orElse(null));
   }
 
   /** Whether they may create ProfileJobs in a namespace. */
   public boolean mayCreate(Viewer viewer, String namespace) {
-    return may(viewer, "create", namespace);
+    return may(viewer, "create", null, namespace);
   }
 
-  private boolean may(Viewer viewer, String verb, String namespace) {
+  /** Whether they may get what was recorded in a namespace as it was recorded. */
+  public boolean mayDownload(Viewer viewer, String namespace) {
+    return may(viewer, "get", "recordings", namespace);
+  }
+
+  private boolean may(Viewer viewer, String verb, String subresource, String namespace) {
     var review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
@@ -60,6 +65,7 @@ public final class AccessReviews {
             .withNewResourceAttributes()
             .withGroup("hotspotter.dev")
             .withResource("profilejobs")
+            .withSubresource(subresource)
             .withVerb(verb)
             .withNamespace(namespace)
             .endResourceAttributes()

@@ -113,6 +113,7 @@ public final class TargetPods implements AutoCloseable {
         pod.map(name -> pods.withField("metadata.name", name))
             .orElseGet(() -> pods.withLabelSelector(job.getStatus().selector()))
             .runnableInformer(NO_RESYNC);
+    informer.itemStore(new ChosenPods(job));
     informer.addEventHandler(new OnAnyChange(changed));
     informer.exceptionHandler((started, refusal) -> true);
     informer.start();

@@ -75,7 +75,8 @@ record ContainerChoice(List<String> containers, Optional<Refusal> refusal) {
                   .formatted(name)
               + " and runAsGroup in the ProfileJob, or both in the container's securityContext, or use containerd 2 or later");
     }
-    return StorageRoom.shortage(pod, container.get()).map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));
+    return StorageRoom.shortage(job.getSpec().recording(), pod, container.get())
+        .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));
   }
 
   private static Optional<Refusal> refuse(String reason, String message) {

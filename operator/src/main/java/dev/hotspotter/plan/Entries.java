@@ -60,6 +60,7 @@ public final class Entries {
         .startTime(recording.startTime()).endTime(recording.endTime())
         .bytes(recording.bytes()).sha256(recording.sha256())
         .diagnosticsBytes(report.diagnosticsBytes())
+        .debugNonSafepoints(report.debugNonSafepoints())
         .build();
   }
 

@@ -9,13 +9,26 @@ import java.util.Map;
  * How the samples of one event are spread over frames.
  *
  * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds for lock)
- * @param observations how many independent looks at the JVM these are at the most; for bytes and nanoseconds it is what is left
- *     when each line of each recording's stacks is taken for one look of its weight (Kish's effective sample size)
+ * @param observations how many independent looks at the JVM these are at the most: of counted samples fewer where they vary more over
+ *     time than independent ones do; for bytes and nanoseconds it is what is left when each line of each recording's stacks is taken
+ *     for one look of its weight (Kish's effective sample size)
  * @param self samples by innermost frame
  * @param application samples by innermost application frame
  * @param elsewhere samples without an application frame, by innermost frame
+ * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
  */
-public record FrameCounts(long samples, double observations, Map<String, Long> self, Map<String, Long> application, Map<String, Long> elsewhere) {
+public record FrameCounts(
+    long samples,
+    double observations,
+    Map<String, Long> self,
+    Map<String, Long> application,
+    Map<String, Long> elsewhere,
+    Map<String, Long> profiler) {
+
+  /** Without what the profiler did. */
+  public FrameCounts(long samples, double observations, Map<String, Long> self, Map<String, Long> application, Map<String, Long> elsewhere) {
+    this(samples, observations, self, application, elsewhere, Map.of());
+  }
 
   /** The names with most samples, equals by name. */
   public static List<String> hottest(Map<String, Long> samples, int most) {
@@ -40,7 +53,8 @@ public record FrameCounts(long samples, double observations, Map<String, Long> s
         observationsWithout(part),
         without(self, part.self),
         without(application, part.application),
-        without(elsewhere, part.elsewhere));
+        without(elsewhere, part.elsewhere),
+        without(profiler, part.profiler));
   }
 
   /** The sum of the squared weights, unlike the effective sample size, can be taken apart. */

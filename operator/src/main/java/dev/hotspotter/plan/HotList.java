@@ -3,6 +3,8 @@ package dev.hotspotter.plan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The hottest frames of one event.
@@ -13,8 +15,21 @@ import java.util.Locale;
  *     object's classes
  * @param application application frames by the share of samples in which they are the innermost application frame: what a
  *     library or the JDK does on their behalf counts for them
+ * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
  */
-public record HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
+public record HotList(
+    long samples, List<HotFrame> self, List<HotFrame> application, @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> profiler) {
+
+  public HotList {
+    self = Objects.requireNonNullElse(self, List.of());
+    application = Objects.requireNonNullElse(application, List.of());
+    profiler = Objects.requireNonNullElse(profiler, Map.of());
+  }
+
+  /** Without what the profiler did. */
+  public HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
+    this(samples, self, application, Map.of());
+  }
 
   /**
    * One frame with its samples and their share of all, 0 to 100.
@@ -24,9 +39,12 @@ public record HotList(long samples, List<HotFrame> self, List<HotFrame> applicat
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record HotFrame(String frame, long samples, double percent, List<String> path) {
 
+    private static final int LONGEST = 1_000;
+
     /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
     public String headline() {
-      return String.format(Locale.ROOT, "%s %.1f %%", shortName(frame), percent);
+      var name = shortName(frame);
+      return String.format(Locale.ROOT, "%s %.1f %%", name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…", percent);
     }
   }
 

@@ -17,9 +17,12 @@ public record Identity(long uid, long gid) {
 
   /** What the kubelet reports (containerd 2 and later), else what the pod's spec says, else what the job does; empty when none says both. */
   public static Optional<Identity> of(ProfileJob job, Pod pod, Container container) {
-    return reported(pod, container)
-        .or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()))
-        .or(() -> told(job.getSpec().sidecar()));
+    return ofPod(pod, container).or(() -> told(job.getSpec().sidecar()));
+  }
+
+  /** As above, whatever the job says. */
+  public static Optional<Identity> ofPod(Pod pod, Container container) {
+    return reported(pod, container).or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()));
   }
 
   private static Optional<Identity> reported(Pod pod, Container container) {

@@ -1,6 +1,7 @@
 package dev.hotspotter.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpec;
@@ -106,6 +107,11 @@ public record JobReport(
   private static Long startSkew(List<RecordingStatus> targets) {
     var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
     return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
+  }
+
+  /** How many samples of the event are in inlined methods, all targets together; null where that does not matter or is not known. */
+  public InlinedCode inlined(Event event) {
+    return answers == null || answers.inlined() == null ? null : answers.inlined().get(event.word());
   }
 
   /** Reports before version 4 had none, and say too little for the pages and for comparisons. */

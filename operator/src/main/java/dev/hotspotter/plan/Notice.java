@@ -27,15 +27,16 @@ public record Notice(Type type, String reason, String message) {
 
   private static final Set<String> NEVER_THERE = Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
 
-  /** What has happened between two statuses of a job; before is null at its start. */
+  /** What has happened between two statuses of a job; before is null at its start, or without a time where it has waited for that. */
   public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
     var notices = new ArrayList<Notice>();
-    if (before == null && !after.recordings().isEmpty()) {
+    var begins = before == null || before.startTime() == null;
+    if (begins && !after.recordings().isEmpty()) {
       after.conditions().stream()
           .filter(condition -> condition.type().equals(Reasons.TARGETS_SELECTED))
           .forEach(condition -> notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
     }
-    var earlier = before == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
+    var earlier = before == null || before.recordings() == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
     var theJobSaysIt = after.phase() == JobPhase.FAILED && after.recordings().size() == 1;
     for (var recording : theJobSaysIt ? List.<RecordingStatus>of() : after.recordings()) {
       var old = earlier.get(Snapshot.key(recording));

@@ -5,7 +5,10 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 
-/** Where things lie in the object store, below the configured prefix. The same paths stand behind /jobs/ in links. */
+/**
+ * Where things lie in the object store, as the operator speaks of it; the same paths stand behind /jobs/ in links. In the bucket,
+ * the first part has the namespace's uid besides its name.
+ */
 public final class ObjectKeys {
 
   public static final String RECORDING = "recording.jfr";

@@ -4,7 +4,6 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +13,6 @@ import java.util.stream.Collectors;
 
 /** From what a pass has seen to what it does: the whole life of a running job, without an effect. */
 public final class Planner {
-
-  /** What rendering and merging may take after the deadline, so that nothing is lost that is stored by then. */
-  private static final Duration RENDER_GRACE = Duration.ofMinutes(2);
 
   private Planner() {}
 
@@ -93,7 +89,7 @@ public final class Planner {
             .or(() -> seen.storeError().map(Setback::ofStore))
             .orElseGet(() -> new Setback(
                 Reasons.RENDER_FAILED,
-                "it took longer than %d s after the job's deadline; look at the operator's log".formatted(RENDER_GRACE.toSeconds())));
+                "it took longer than %d s after the job's deadline; look at the operator's log".formatted(Deadline.RENDER_GRACE.toSeconds())));
     return Optional.of(new MergeOutcome.Failed(keys(members), why.reason(), why.message()));
   }
 
@@ -101,10 +97,10 @@ public final class Planner {
     return targets.stream().map(Snapshot::key).collect(Collectors.toSet());
   }
 
-  /** An operator that was away at the deadline has the same time as one that was there. */
+  /** If no operator was there at the deadline, the first that comes back has the same time, and those after it have what is left of that. */
   private static Instant graceEnd(Snapshot seen) {
     var deadline = Deadline.of(seen.job());
-    return (seen.since().isAfter(deadline) ? seen.since() : deadline).plus(RENDER_GRACE);
+    return (seen.since().isAfter(deadline) ? seen.since() : deadline).plus(Deadline.RENDER_GRACE);
   }
 
   /** A recording that is stored but that no report ever confirmed, as after a node's death, is worth having. */

@@ -1,4 +1,4 @@
 package dev.hotspotter.plan;
 
 /** Why a pod or a container is left alone: one of the reasons, and a sentence that says what to change. */
-record Refusal(String reason, String message) {}
+public record Refusal(String reason, String message) {}

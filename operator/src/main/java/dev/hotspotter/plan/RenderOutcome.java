@@ -6,8 +6,24 @@ import java.util.Map;
 /** What became of rendering one recording. */
 public sealed interface RenderOutcome {
 
-  /** The graphs are stored; bytes and sha256 are those of the recording that was read. */
-  record Rendered(long bytes, String sha256, Map<Event, Long> samples) implements RenderOutcome {
+  /**
+   * The graphs are stored; bytes and sha256 are those of the recording that was read.
+   *
+   * @param samples by event, without what the profiler did
+   * @param profiler samples of the recording's own work, by event and by the profiler's function
+   * @param inlined samples in inlined methods, by event
+   */
+  record Rendered(
+      long bytes,
+      String sha256,
+      Map<Event, Long> samples,
+      Map<Event, Map<String, Long>> profiler,
+      Map<String, InlinedCode> inlined)
+      implements RenderOutcome {
+
+    public Rendered(long bytes, String sha256, Map<Event, Long> samples) {
+      this(bytes, sha256, samples, Map.of(), Map.of());
+    }
 
     public long samples(Event event) {
       return samples.getOrDefault(event, 0L);

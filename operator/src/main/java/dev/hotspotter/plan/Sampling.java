@@ -34,6 +34,12 @@ final class Sampling {
     return Math.min(eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
   }
 
+  /** Whether the job leaves open how many. */
+  static boolean isUsual(ProfileJob job) {
+    var target = job.getSpec().target();
+    return target.pods() == null && target.sample().count() == null && target.sample().percent() == null;
+  }
+
   /** The seed of a random choice: the same one chooses the same out of the same pods. */
   static long seed(ProfileJob job) {
     var given = job.getSpec().target().sample().seed();

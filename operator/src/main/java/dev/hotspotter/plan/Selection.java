@@ -15,15 +15,16 @@ import java.util.stream.Collectors;
  * @param ineligible the others, by reason
  * @param seed of the random choice; null if there was none
  * @param selector the pods' labels; null if they were named
+ * @param byDefault nobody said how many, and there are more
  */
 public record Selection(
-    int matched, int eligible, int pods, List<RecordingStatus> targets, List<Ineligible> ineligible, Long seed, String selector) {
+    int matched, int eligible, int pods, List<RecordingStatus> targets, List<Ineligible> ineligible, Long seed, String selector, boolean byDefault) {
 
   /** For example "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady". */
   String summary() {
     var how = seed == null ? "" : " at random with seed " + seed;
     var others = ineligible.stream().map(Ineligible::reason).collect(Collectors.joining(", "));
     var left = ineligible.isEmpty() ? "" : "; %d not eligible: %s".formatted(ineligible.stream().mapToInt(Ineligible::count).sum(), others);
-    return "%d of %d selected%s%s".formatted(pods, eligible, how, left);
+    return "%d of %d selected%s%s%s".formatted(pods, eligible, how, byDefault ? "; set target.sample to record another number" : "", left);
   }
 }

@@ -23,8 +23,8 @@ public record ShareChange(
   /** In percentage points. */
   static final double LEAST_DIFFERENCE = 1;
 
-  /** Samples of one thread come in runs, so that two of them are taken for one independent observation. */
-  static final double SAMPLES_PER_OBSERVATION = 2;
+  /** Samples of one thread come in runs, so that two are taken for one independent observation where the recording does not ask for more. */
+  public static final double SAMPLES_PER_OBSERVATION = 2;
 
   private static final int LENGTH = 20;
 

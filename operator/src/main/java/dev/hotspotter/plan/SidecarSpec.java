@@ -10,9 +10,11 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The ephemeral container that records one target; sidecar/README.md specifies its environment. */
 public final class SidecarSpec {
@@ -44,7 +46,8 @@ public final class SidecarSpec {
         .withTargetContainerName(target.getName())
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
-        .withEnv(environment(job, pod, settings, urls.recording(), now))
+        .withEnv(environment(job, pod, target, settings, urls.recording().url(), now))
+        .addAllToEnv(store(urls))
         .addAllToEnv(RecordingOptions.of(job.getSpec().recording()))
         .addAllToEnv(diagnostics(job, urls))
         .addAllToEnv(whichProcess(job.getSpec().target().process()))
@@ -54,10 +57,12 @@ public final class SidecarSpec {
         .build();
   }
 
-  private static List<EnvVar> environment(ProfileJob job, Pod pod, SidecarSettings settings, String uploadUrl, Instant now) {
+  private static List<EnvVar> environment(
+      ProfileJob job, Pod pod, Container target, SidecarSettings settings, String uploadUrl, Instant now) {
     var recording = job.getSpec().recording();
     var duration = Durations.parse(recording.duration());
-    var maxBytes = Math.min(settings.maxRecordingBytes(), StorageRoom.forRecording(pod).orElse(Long.MAX_VALUE));
+    var room = StorageRoom.forRecording(recording, pod, target).orElse(Long.MAX_VALUE);
+    var maxBytes = Math.min(settings.maxRecordingBytes(), room);
     return List.of(
         env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
         env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
@@ -65,7 +70,7 @@ public final class SidecarSpec {
         env("HOTSPOTTER_INTERVAL", recording.interval()),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
-        env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration).toSeconds() + "s"),
+        env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration, Duration.between(now, Deadline.of(job))).toSeconds() + "s"),
         env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
   }
 
@@ -74,7 +79,18 @@ public final class SidecarSpec {
       return List.of();
     }
     var wanted = job.getSpec().recording().diagnostics().stream().map(Diagnostic::word).collect(Collectors.joining(","));
-    return List.of(env("HOTSPOTTER_DIAGNOSTICS", wanted), env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics()));
+    var to = List.of(env("HOTSPOTTER_DIAGNOSTICS", wanted), env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics().url()));
+    return Stream.concat(to.stream(), optional("HOTSPOTTER_DIAGNOSTICS_FORM", urls.diagnostics().form())).toList();
+  }
+
+  private static List<EnvVar> store(UploadUrls urls) {
+    return Stream.concat(
+            optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()), optional("HOTSPOTTER_CA_CERTIFICATES", urls.authorities()))
+        .toList();
+  }
+
+  private static Stream<EnvVar> optional(String name, String value) {
+    return value.isEmpty() ? Stream.empty() : Stream.of(env(name, value));
   }
 
   private static List<EnvVar> whichProcess(ProcessMatch match) {

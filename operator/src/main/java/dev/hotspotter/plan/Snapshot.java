@@ -16,7 +16,7 @@ import java.util.Set;
  * @param storeError the store's own words when it could not be asked
  * @param rendered what became of rendering, by target key
  * @param merged the last merge, if any
- * @param since when this operator process made its first pass
+ * @param since when the first operator looked at the job after its deadline
  */
 public record Snapshot(
     ProfileJob job,

@@ -72,6 +72,27 @@ public final class StatusDraft {
     return status(JobPhase.FAILED, List.of(), List.of(condition("Failed", reason, message)), Optional.empty());
   }
 
+  /** Nothing has been done yet: the job's time has not begun, and its spec may still be changed. */
+  public ProfileJobStatus pending(Setback why) {
+    var since =
+        conditions().filter(c -> c.type().equals(SELECTED)).findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
+    var waiting = new Condition(SELECTED, "False", why.reason(), why.message(), since, job.getMetadata().getGeneration());
+    return ProfileJobStatusBuilder.builder(NOTHING)
+        .observedGeneration(job.getMetadata().getGeneration())
+        .phase(JobPhase.PENDING)
+        .conditions(List.of(waiting))
+        .recordings(List.of())
+        .build();
+  }
+
+  /** A job that was begun and cannot be gone on with; what its targets have come to stays. */
+  public ProfileJobStatus abandoned(String reason, String message) {
+    var targets =
+        before.recordings().stream().map(r -> r.phase().isTerminal() ? r : Entries.failed(r, reason, message)).toList();
+    var failed = List.of(condition("Failed", reason, message));
+    return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
+  }
+
   /** The status of a job whose targets stand as given; terminal when all of them are and the merge has come to an end. */
   public ProfileJobStatus running(List<RecordingStatus> targets, Optional<MergeOutcome> merged) {
     var recordings = MessageBudget.fit(targets);
@@ -86,7 +107,7 @@ public final class StatusDraft {
       case MergeOutcome.Failed failed when done -> status(
           JobPhase.FAILED, recordings, List.of(condition("Failed", failed.reason(), noReport(failed.message()))), Optional.empty());
       case MergeOutcome.Postponed postponed -> status(
-          JobPhase.RUNNING, recordings, List.of(notComplete(postponed.setback())), Optional.empty());
+          JobPhase.RUNNING, recordings, List.of(noReportYet(postponed.setback())), Optional.empty());
       case MergeOutcome.Failed failed -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
       case null -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
     };
@@ -97,7 +118,7 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(before)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(phase)
-        .conditions(Stream.concat(conditions.stream(), conditions().filter(c -> c.type().equals(SELECTED))).toList())
+        .conditions(Stream.of(conditions.stream(), chosen(), late(phase)).flatMap(all -> all).toList())
         .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
         .completionTime(phase.isTerminal() ? time() : null)
         .targets(counts(recordings))
@@ -106,6 +127,22 @@ public final class StatusDraft {
         .report(recordings.isEmpty() ? null : link(""))
         .flameGraph(merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null))
         .build();
+  }
+
+  private Stream<Condition> chosen() {
+    return conditions().filter(c -> c.type().equals(SELECTED) && c.status().equals("True"));
+  }
+
+  private Stream<Condition> late(JobPhase phase) {
+    if (phase.isTerminal() || before.deadline() == null || !now.isAfter(Instant.parse(before.deadline()))) {
+      return Stream.empty();
+    }
+    var noticed = conditions().filter(c -> c.type().equals(Deadline.EXCEEDED)).findFirst();
+    return Stream.of(noticed.orElseGet(() -> condition(
+        Deadline.EXCEEDED,
+        Reasons.DEADLINE_EXCEEDED,
+        "the job's deadline is over; what is stored by now is rendered until %s, the rest fails"
+            .formatted(now.truncatedTo(ChronoUnit.SECONDS).plus(Deadline.RENDER_GRACE)))));
   }
 
   private Stream<Condition> conditions() {
@@ -189,10 +226,13 @@ public final class StatusDraft {
   }
 
   /** Keeps the time at which it became so, because a status that says nothing new is not written. */
-  private Condition notComplete(Setback setback) {
+  private Condition notComplete(String reason, String message) {
     var since = conditions().filter(c -> c.type().equals("Complete")).findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
-    var message = "the merged report cannot be made yet: " + setback.message();
-    return new Condition("Complete", "False", setback.reason(), message, since, job.getMetadata().getGeneration());
+    return new Condition("Complete", "False", reason, message, since, job.getMetadata().getGeneration());
+  }
+
+  private Condition noReportYet(Setback setback) {
+    return notComplete(setback.reason(), "the merged report cannot be made yet: " + setback.message());
   }
 
   private String time() {

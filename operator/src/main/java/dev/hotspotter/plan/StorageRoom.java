@@ -1,5 +1,6 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Recording;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * What may be written beside a target without the kubelet evicting its pod (pkg/kubelet/eviction/eviction_manager.go,
  * localStorageEviction). A recording lies in the sidecar's writable layer, which counts for the pod. The profiler's library lies
- * in the target's /tmp, which counts for the target's container too, or for the volume that is mounted there.
+ * in the target's /tmp, which counts for the target's container too, or for the volume that is mounted there; and so does,
+ * for a while, what the JVM's own recorder writes.
  */
 final class StorageRoom {
 
@@ -30,14 +32,19 @@ final class StorageRoom {
 
   private StorageRoom() {}
 
-  /** The largest recording that does not endanger the pod; empty when the pod has no limit. */
-  static Optional<Long> forRecording(Pod pod) {
-    return podLimit(pod).map(limit -> limit / PARTS);
+  /** The largest recording that endangers neither the pod nor the target; empty when neither has a limit. */
+  static Optional<Long> forRecording(Recording recording, Pod pod, Container target) {
+    var inTmp = recording.jfrSync() == null ? Optional.<Long>empty() : tmpLimit(pod, target);
+    return Stream.concat(podLimit(pod).stream(), inTmp.stream()).map(limit -> limit / PARTS).min(Long::compare);
   }
 
   /** Why a sidecar beside this container could have the pod evicted, and the fix; empty when there is room. */
-  static Optional<String> shortage(Pod pod, Container target) {
-    return ofPod(pod).or(() -> ofTmp(pod, target));
+  static Optional<String> shortage(Recording recording, Pod pod, Container target) {
+    var shortage = ofPod(pod).or(() -> ofTmp(pod, target, LEAST_TMP, "the profiler's library must be", ""));
+    return recording.jfrSync() == null
+        ? shortage
+        : shortage.or(() -> ofTmp(
+            pod, target, PARTS * LEAST_RECORDING, "recording.jfrSync has the JVM write its recording", ", or record without jfrSync"));
   }
 
   private static Optional<String> ofPod(Pod pod) {
@@ -48,15 +55,22 @@ final class StorageRoom {
             .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
   }
 
-  private static Optional<String> ofTmp(Pod pod, Container target) {
-    var mounted = target.getVolumeMounts().stream().filter(StorageRoom::isTmp).map(VolumeMount::getName).findFirst();
-    var limit = mounted.isPresent() ? sizeLimit(pod, mounted.get()) : limit(target);
-    var what = mounted.isPresent() ? "the emptyDir on its /tmp has a sizeLimit of" : "its limit of ephemeral-storage is";
-    return limit
-        .filter(bytes -> bytes < LEAST_TMP)
-        .map(bytes -> ("the profiler's library must be in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod;"
-                + " raise it to %s or remove it")
-            .formatted(target.getName(), what, words(bytes), words(LEAST_TMP)));
+  private static Optional<String> ofTmp(Pod pod, Container target, long least, String need, String otherwise) {
+    var what =
+        tmpVolume(target).isPresent() ? "the emptyDir on its /tmp has a sizeLimit of" : "its limit of ephemeral-storage is";
+    return tmpLimit(pod, target)
+        .filter(bytes -> bytes < least)
+        .map(bytes -> "%s in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod; raise it to %s or remove it%s"
+            .formatted(need, target.getName(), what, words(bytes), words(least), otherwise));
+  }
+
+  private static Optional<Long> tmpLimit(Pod pod, Container target) {
+    var mounted = tmpVolume(target);
+    return mounted.isPresent() ? sizeLimit(pod, mounted.get()) : limit(target);
+  }
+
+  private static Optional<String> tmpVolume(Container target) {
+    return target.getVolumeMounts().stream().filter(StorageRoom::isTmp).map(VolumeMount::getName).findFirst();
   }
 
   /** The kubelet's sum: a container without a limit adds nothing to it, and what one init container may use is its least. */

@@ -4,6 +4,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.collect.UploadWait;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
@@ -89,11 +90,18 @@ final class TargetProgress {
     return waiting
         .or(() -> collected(entry, Optional.empty()))
         .or(() -> overdue(entry, state))
+        .or(() -> lateUpload(entry))
         .orElseGet(() -> recording(entry, state));
   }
 
   private RecordingStatus ended(RecordingStatus entry, ContainerStateTerminated terminated) {
     var report = SidecarReport.parse(terminated.getMessage());
+    if (report.isEmpty() && terminated.getExitCode() == 0) {
+      return fail(
+          Reasons.SIDECAR_LOST,
+          "the sidecar has recorded, but its report cannot be read, so that what is stored cannot be verified;"
+              + " restart the pod if it has so many containers that the kubelet cuts their reports");
+    }
     if (report.isEmpty()) {
       return collected(entry, report).orElseGet(() -> jvmEnded(entry)
           .map(words -> fail(Reasons.JVM_EXITED, words))
@@ -105,12 +113,15 @@ final class TargetProgress {
     return collected(Entries.reported(entry, report.get()), report)
         .orElseGet(() -> fail(
             Reasons.RECORDING_MISSING,
-            "the sidecar has uploaded %d bytes, but the object store does not have them; check the store's volume and its log"
-                .formatted(report.get().recording().bytes())));
+            "the sidecar has uploaded %s bytes, but the object store does not have them; check the store's volume and its log"
+                .formatted(bytes(report.get(), "some"))));
   }
 
   /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
   private RecordingStatus endedEarly(RecordingStatus entry, SidecarReport report) {
+    if (report.recording() != null && report.reason().equals(Reasons.JVM_EXITED) && snapshot.storeError().isPresent()) {
+      return Entries.waiting(Entries.reported(entry, report), RecordingPhase.COLLECTING, Setback.ofStore(snapshot.storeError().get()));
+    }
     if (report.recording() == null || !snapshot.uploads().contains(key)) {
       return fail(report.reason(), report.message());
     }
@@ -120,7 +131,7 @@ final class TargetProgress {
       case RenderOutcome.Postponed postponed -> Entries.waiting(part, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome.Failed failed -> Entries.failedWithRecording(
           part, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), failed.message()));
-      case RenderOutcome.Rendered done when !matches(report, done) -> fail(report.reason(), report.message());
+      case RenderOutcome.Rendered done when !report.isOf(done) -> fail(report.reason(), report.message());
       case RenderOutcome.Rendered done -> Entries.failedWithRecording(
           part,
           report.reason(),
@@ -138,10 +149,11 @@ final class TargetProgress {
       case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
       case RenderOutcome outcome when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
-      case RenderOutcome.Rendered done when report.isPresent() && !matches(report.get(), done) -> fail(
+      case RenderOutcome.Rendered done when report.isPresent() && !report.get().isOf(done) -> fail(
           Reasons.CHECKSUM_MISMATCH,
-          "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %d bytes with sha256 %s; someone else"
-              .formatted(done.bytes(), done.sha256(), report.get().recording().bytes(), report.get().recording().sha256())
+          "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %s bytes with sha256 %s; someone else"
+              .formatted(
+                  done.bytes(), done.sha256(), bytes(report.get(), "other"), report.get().recording().sha256())
               + " writes to this bucket, or the store is damaged");
       case RenderOutcome outcome -> judged(snapshot.job(), entry, outcome, report);
     });
@@ -159,7 +171,32 @@ final class TargetProgress {
   /** While the store cannot be asked, a recording that may be there is not given up. */
   private Optional<RecordingStatus> unknown(RecordingStatus entry) {
     var mayBeThere = entry.phase() == RecordingPhase.COLLECTING || entry.injectionTime() != null && !sidecarMayRun();
-    return snapshot.storeError().filter(words -> mayBeThere).map(words -> Entries.waiting(entry, RecordingPhase.COLLECTING, Setback.ofStore(words)));
+    return snapshot.storeError()
+        .filter(words -> mayBeThere)
+        .map(words -> lateUpload(entry).orElseGet(() -> Entries.waiting(entry, RecordingPhase.COLLECTING, Setback.ofStore(words))));
+  }
+
+  /** The recording is over, its sidecar still runs, and nothing is stored: the store is away, or out of the sidecar's reach. */
+  private Optional<RecordingStatus> lateUpload(RecordingStatus entry) {
+    if (snapshot.rendered().containsKey(key) || entry.phase() == RecordingPhase.COLLECTING && entry.reason() == null) {
+      return Optional.empty(); // it was stored
+    }
+    var duration = Durations.parse(snapshot.job().getSpec().recording().duration());
+    var store = snapshot.storeError();
+    return Optional.ofNullable(snapshot.pods().get(target.podUID()))
+        .flatMap(pod -> Pods.ephemeralStatus(pod, sidecar))
+        .map(status -> status.getState().getRunning())
+        .map(running -> Entries.recording(entry, running.getStartedAt()))
+        .flatMap(recording -> Optional.of(
+                UploadWait.of(
+                    Instant.parse(recording.startTime()), duration, SidecarSettings.lifetime(duration), Deadline.of(snapshot.job())))
+            .filter(wait -> wasLate(entry) || wait.isLate(snapshot.now(), store.isPresent()))
+            .map(wait -> new Setback(store.isPresent() ? Reasons.OBJECT_STORE_UNAVAILABLE : Reasons.UPLOAD_PENDING, wait.words(store)))
+            .map(why -> Entries.waiting(recording, RecordingPhase.COLLECTING, why)));
+  }
+
+  private static boolean wasLate(RecordingStatus entry) {
+    return entry.phase() == RecordingPhase.COLLECTING;
   }
 
   private boolean sidecarMayRun() {
@@ -171,8 +208,9 @@ final class TargetProgress {
         .isPresent();
   }
 
-  private static boolean matches(SidecarReport report, RenderOutcome.Rendered done) {
-    return report.recording().bytes() == done.bytes() && report.recording().sha256().equals(done.sha256());
+  /** As a word, if the report was cut before it. */
+  private static Object bytes(SidecarReport report, String unknown) {
+    return Objects.requireNonNullElse((Object) report.recording().bytes(), unknown);
   }
 
   private Optional<RecordingStatus> cannotStart(RecordingStatus entry, ContainerStateWaiting waiting) {

@@ -7,6 +7,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.Sample;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,22 +24,31 @@ public final class TargetSelection {
 
   private static final int NAMED_PODS = 3;
 
+  /** Why a container of a pod is left alone for a reason that lies outside of both. */
+  @FunctionalInterface
+  public interface Objection {
+
+    Optional<Refusal> to(Pod pod, Container container);
+  }
+
   private final ProfileJob job;
   private final int mostEphemeralContainers;
+  private final Objection objection;
   private final Instant now;
   private final Map<Pod, List<String>> eligible = new LinkedHashMap<>();
   private final Map<String, Ineligible> ineligible = new LinkedHashMap<>();
 
-  private TargetSelection(ProfileJob job, int mostEphemeralContainers, Instant now) {
+  private TargetSelection(ProfileJob job, int mostEphemeralContainers, Objection objection, Instant now) {
     this.job = job;
     this.mostEphemeralContainers = mostEphemeralContainers;
+    this.objection = objection;
     this.now = now;
   }
 
   /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
   public static Selection select(
-      ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Instant now) {
-    return new TargetSelection(job, mostEphemeralContainers, now).select(reach, zones);
+      ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Objection objection, Instant now) {
+    return new TargetSelection(job, mostEphemeralContainers, objection, now).select(reach, zones);
   }
 
   private Selection select(Reach.Pods reach, Supplier<Map<String, String>> zones) {
@@ -58,7 +69,8 @@ public final class TargetSelection {
         chosen.stream().sorted(byName()).flatMap(pod -> entries(pod, known)).toList(),
         List.copyOf(ineligible.values()),
         random ? Sampling.seed(job) : null,
-        reach.selector());
+        reach.selector(),
+        some && Sampling.isUsual(job));
   }
 
   private void sort(Pod pod) {
@@ -70,9 +82,17 @@ public final class TargetSelection {
     var choice = ContainerChoice.of(job, pod, now);
     choice
         .refusal()
+        .or(() -> objection(pod, choice.containers()))
         .or(() -> EphemeralRoom.shortage(pod, choice.containers().size(), mostEphemeralContainers)
             .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
         .ifPresentOrElse(why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
+  }
+
+  private Optional<Refusal> objection(Pod pod, List<String> containers) {
+    return containers.stream()
+        .flatMap(name -> Pods.container(pod, name).stream())
+        .flatMap(container -> objection.to(pod, container).stream())
+        .findFirst();
   }
 
   private Stream<String> missing(Reach.Pods reach) {

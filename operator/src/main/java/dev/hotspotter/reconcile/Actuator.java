@@ -49,7 +49,7 @@ public final class Actuator {
   void conclude(ProfileJob job) {
     var recordings = job.getStatus().recordings();
     if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
-      renderings.merge(job, recordings);
+      renderings.report(job, recordings);
     }
   }
 

@@ -45,12 +45,12 @@ public final class Baselines {
   }
 
   /** Empty when the job has left no report that can be read. */
-  Optional<Baseline> find(BaselineChoice.Existing existing, WorkFolder folder) throws StoreException, IOException {
+  Optional<Baseline> find(BaselineChoice.Existing existing, RenderFolder folder) throws StoreException, IOException {
     return read(ObjectKeys.folder(existing.job()), folder);
   }
 
   /** Of several jobs of that name the last, this one excepted. */
-  Optional<Baseline> find(BaselineChoice.Deleted deleted, ProfileJob job, WorkFolder folder) throws StoreException, IOException {
+  Optional<Baseline> find(BaselineChoice.Deleted deleted, ProfileJob job, RenderFolder folder) throws StoreException, IOException {
     Optional<Baseline> newest = Optional.empty();
     for (var key : store.list(deleted.prefix())) {
       var candidate = key.substring(0, key.length() - ObjectKeys.REPORT.length());
@@ -62,7 +62,7 @@ public final class Baselines {
     return newest;
   }
 
-  private Optional<Baseline> read(String jobFolder, WorkFolder folder) throws StoreException, IOException {
+  private Optional<Baseline> read(String jobFolder, RenderFolder folder) throws StoreException, IOException {
     var file = folder.file("baseline.json");
     try {
       store.fetch(jobFolder + ObjectKeys.REPORT, file, MAX_BYTES);

@@ -10,7 +10,7 @@ import dev.hotspotter.plan.Differences;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.CompareEvent;
-import dev.hotspotter.render.Renderer;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
@@ -32,11 +32,9 @@ public final class Comparer {
   private final ObjectStore store;
   private final long maxBytes;
   private final ApplicationCode code;
-  private final Renderer renderer;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public Comparer(Baselines baselines, ObjectStore store, long maxBytes, ApplicationCode code, Renderer renderer) {
-    this.renderer = renderer;
+  public Comparer(Baselines baselines, ObjectStore store, long maxBytes, ApplicationCode code) {
     this.baselines = baselines;
     this.store = store;
     this.maxBytes = maxBytes;
@@ -47,12 +45,12 @@ public final class Comparer {
   final class Comparing {
 
     private final ProfileJob job;
-    private final WorkFolder folder;
+    private final RenderFolder folder;
     private final Optional<Baselines.Baseline> baseline;
     private final Optional<Comparison> without;
     private final Map<String, Differences> events = new LinkedHashMap<>();
 
-    private Comparing(ProfileJob job, WorkFolder folder) throws StoreException, IOException {
+    private Comparing(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
       this.job = job;
       this.folder = folder;
       var choice = job.getSpec().baselineRef() == null ? null : baselines.choose(job);
@@ -65,7 +63,7 @@ public final class Comparer {
       without = Optional.ofNullable(choice).map(BaselineChoice::unread);
     }
 
-    void add(Event event, List<Path> collapsed) throws StoreException, IOException {
+    void add(Event event, List<Path> collapsed) throws OutgrownException, StoreException, IOException {
       if (baseline.isPresent()) {
         events.put(event.word(), differences(job, baseline.get(), event, collapsed, folder));
       }
@@ -79,12 +77,12 @@ public final class Comparer {
     }
   }
 
-  Comparing begin(ProfileJob job, WorkFolder folder) throws StoreException, IOException {
+  Comparing begin(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
     return new Comparing(job, folder);
   }
 
-  private Differences differences(ProfileJob job, Baselines.Baseline baseline, Event event, List<Path> collapsed, WorkFolder folder)
-      throws StoreException, IOException {
+  private Differences differences(ProfileJob job, Baselines.Baseline baseline, Event event, List<Path> collapsed, RenderFolder folder)
+      throws OutgrownException, StoreException, IOException {
     if (!baseline.report().spec().recording().events().contains(event)) {
       return Differences.none(Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
     }
@@ -92,8 +90,8 @@ public final class Comparer {
       var title = "%s of %s/%s against %s, scaled to as many samples"
           .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), baseline.report().name());
       var task = new CompareEvent(
-          event, fetch(baseline, event, folder), collapsed, code, title, folder.file("scratch.collapsed"), folder.file("difference.html"));
-      var differences = renderer.run(task);
+          event, fetch(baseline, event, folder), collapsed, code, title, folder.file("difference.html"));
+      var differences = folder.run(task);
       if (differences.flameGraph() != null) {
         store.put(ObjectKeys.folder(job) + differences.flameGraph(), task.html(), "text/html");
       }
@@ -114,11 +112,12 @@ public final class Comparer {
         Reasons.BASELINE_UNREADABLE, "the baseline's stacks cannot be read: %s; choose another baseline".formatted(words));
   }
 
-  private List<Path> fetch(Baselines.Baseline baseline, Event event, WorkFolder folder) throws StoreException, IOException {
+  private List<Path> fetch(Baselines.Baseline baseline, Event event, RenderFolder folder)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
     var all = new ArrayList<Path>();
     for (var target : baseline.report().targets()) {
       var file = folder.file("baseline-%d.collapsed".formatted(all.size()));
-      store.fetch(baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event), file, maxBytes);
+      folder.fetch(baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event), file, maxBytes);
       all.add(file);
     }
     return all;

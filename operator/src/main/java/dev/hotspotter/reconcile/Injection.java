@@ -23,16 +23,22 @@ import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives one target its sidecar, with a URL that allows one upload. */
+/** Gives one target its sidecar, with a permission for one upload. */
 public final class Injection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Injection.class);
+
+  /** More than the sidecar keeps of all answers together. */
+  private static final long MOST_DIAGNOSTICS = 8L << 20;
 
   /** The pod has changed, or is gone. */
   private static final Set<Integer> WORTH_ANOTHER_LOOK = Set.of(404, 409);
@@ -108,13 +114,23 @@ public final class Injection {
     var target = action.target();
     var container = Pods.container(action.pod(), target.container()).orElseThrow();
     var identity = Identity.of(job, action.pod(), container).orElseThrow();
-    var validity =
-        SidecarSettings.START_WINDOW.plus(SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
     var asked = job.getSpec().recording().diagnostics() != null;
     var urls =
         new UploadUrls(
-            store.presignPut(ObjectKeys.recording(job, target), validity),
-            asked ? store.presignPut(ObjectKeys.diagnostics(job, target), validity) : null);
+            place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
+            asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
+            store.authorities());
     return SidecarSpec.build(job, action.pod(), container, identity, settings, urls, now);
+  }
+
+  private UploadUrls.Place place(ProfileJob job, String key, long mostBytes) throws StoreException {
+    var lifetime = SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration()));
+    var upload = store.upload(key, SidecarSettings.START_WINDOW.plus(lifetime), mostBytes);
+    var form =
+        upload.form().entrySet().stream()
+            .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+            .sorted()
+            .collect(Collectors.joining("&"));
+    return new UploadUrls.Place(upload.url(), form);
   }
 }

@@ -7,6 +7,7 @@ import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,15 +35,16 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
     pods.watch(job, () -> wake(job));
   }
 
-  /** A pass that runs while its job is deleted may begin to watch, or to send, after the deletion was noticed. */
+  /** A pass that runs while its job is deleted may begin to watch, to render or to send after the deletion was noticed. */
   private void forgetDeleted() {
     // before the jobs, so that one that begins meanwhile is in neither
-    var known = Stream.concat(pods.watched().stream(), pushes.jobs().stream()).toList();
+    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs()).flatMap(Collection::stream).toList();
     var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
     known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
   }
 
-  private void forgetAll(String jobUid) {
+  /** Ends all that is kept in memory for a job of which nothing more is done. */
+  void forgetAll(String jobUid) {
     forget(jobUid);
     pushes.forget(jobUid);
   }

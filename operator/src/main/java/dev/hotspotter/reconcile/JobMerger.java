@@ -16,6 +16,7 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Outlier;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
@@ -42,24 +43,24 @@ public final class JobMerger {
 
   private final ObjectStore store;
   private final long maxBytes;
-  private final Renderer renderer;
+  private final Attempts attempts;
   private final ApplicationCode code;
   private final Comparer comparer;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public JobMerger(ObjectStore store, long maxBytes, Renderer renderer, ApplicationCode code, Comparer comparer) {
+  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, Comparer comparer) {
     this.store = store;
     this.maxBytes = maxBytes;
-    this.renderer = renderer;
+    this.attempts = attempts;
     this.code = code;
     this.comparer = comparer;
   }
 
   /** Over those of the recordings that have not failed. */
-  MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings) {
+  MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings, Renderer renderer) throws OutgrownException {
     var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
-    try (var folder = new WorkFolder()) {
+    try (var folder = new RenderFolder(store, renderer)) {
       if (targets.isEmpty()) {
         publish(job, JobReport.ofFailures(job, recordings), folder);
         return new MergeOutcome.Merged(members, null, Optional.empty());
@@ -76,13 +77,16 @@ public final class JobMerger {
     }
   }
 
-  private MergeOutcome.Merged merge(
-      ProfileJob job, List<RecordingStatus> recordings, List<RecordingStatus> targets, Set<String> members, WorkFolder folder)
-      throws BadRecordingException, StoreException, IOException {
+  private MergeOutcome merge(
+      ProfileJob job, List<RecordingStatus> recordings, List<RecordingStatus> targets, Set<String> members, RenderFolder folder)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
+    if (!attempts.begin(ObjectKeys.folder(job) + "merged/", folder).isAllowed()) {
+      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, "the graphs are not merged: " + Attempts.words());
+    }
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
-    var files = new MergedFiles(job, targets, store, maxBytes, folder, renderer, code);
+    var files = new MergedFiles(job, targets, store, maxBytes, folder, code);
     for (var event : job.getSpec().recording().events()) {
       var merged = files.write(event);
       hot.put(event.word(), merged.hot());
@@ -94,19 +98,20 @@ public final class JobMerger {
     return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
   }
 
-  private void publish(ProfileJob job, JobReport report, WorkFolder folder) throws StoreException, IOException {
+  private void publish(ProfileJob job, JobReport report, RenderFolder folder) throws StoreException, IOException {
     var file = folder.file("report.json");
     JSON.writeValue(file.toFile(), report);
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, file, "application/json");
   }
 
   /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */
-  private Optional<Answers> answers(ProfileJob job, List<RecordingStatus> targets, WorkFolder folder) throws StoreException, IOException {
+  private Optional<Answers> answers(ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
     Optional<Answers> all = Optional.empty();
     for (var target : Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
       try {
         var file = folder.file("answers.json");
-        store.fetch(ObjectKeys.answers(job, target), file, Math.min(maxBytes, LARGEST_ANSWERS));
+        folder.fetch(ObjectKeys.answers(job, target), file, Math.min(maxBytes, LARGEST_ANSWERS));
         var answers = JSON.readValue(file.toFile(), Answers.class);
         all = Optional.of(all.map(sum -> sum.plus(answers)).orElse(answers));
       } catch (StoreException e) {

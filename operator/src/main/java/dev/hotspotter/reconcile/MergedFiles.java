@@ -13,7 +13,7 @@ import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.ConvertRecording;
 import dev.hotspotter.render.Formats;
 import dev.hotspotter.render.MergeEvent;
-import dev.hotspotter.render.Renderer;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.RootedStacks;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
@@ -38,8 +38,7 @@ final class MergedFiles {
   private final List<RecordingStatus> targets;
   private final ObjectStore store;
   private final long maxBytes;
-  private final WorkFolder folder;
-  private final Renderer renderer;
+  private final RenderFolder folder;
   private final ApplicationCode code;
   private final Map<String, Map<String, String>> paths = new LinkedHashMap<>();
   private Optional<Path> recordings;
@@ -50,15 +49,13 @@ final class MergedFiles {
       List<RecordingStatus> targets,
       ObjectStore store,
       long maxBytes,
-      WorkFolder folder,
-      Renderer renderer,
+      RenderFolder folder,
       ApplicationCode code) {
     this.job = job;
     this.targets = targets;
     this.store = store;
     this.maxBytes = maxBytes;
     this.folder = folder;
-    this.renderer = renderer;
     this.code = code;
   }
 
@@ -68,14 +65,14 @@ final class MergedFiles {
   }
 
   /** Writes the files of one event, and says what is in them. */
-  MergeEvent.Done write(Event event) throws BadRecordingException, StoreException, IOException {
+  MergeEvent.Done write(Event event) throws BadRecordingException, OutgrownException, StoreException, IOException {
     var html = folder.file("merged.html");
     var collapsed = JobFiles.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
     var graphTitle = title(event) + MergeGroup.title(job).map(", "::concat).orElse("");
     var rows = JobFiles.has(job, Format.GRAFANA)
         ? new MergeEvent.Rows(folder.file("merged.grafana.json"), SampleWeight.of(event, job.getSpec().recording()))
         : null;
-    var merged = renderer.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
+    var merged = folder.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
     put(event, Format.FLAMEGRAPH, html);
     if (collapsed != null) {
       put(event, Format.COLLAPSED, collapsed);
@@ -99,24 +96,25 @@ final class MergedFiles {
   }
 
   /** Over the stacks of the event before, so that the disk holds one event's at a time. */
-  private List<MergeEvent.Member> members(Event event) throws StoreException, IOException {
+  private List<MergeEvent.Member> members(Event event)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
     var members = new ArrayList<MergeEvent.Member>();
     for (var target : targets) {
       var file = stacks(members.size());
-      store.fetch(ObjectKeys.collapsed(job, target, event), file, maxBytes);
+      folder.fetch(ObjectKeys.collapsed(job, target, event), file, maxBytes);
       members.add(new MergeEvent.Member(target.pod(), target.container(), new RootedStacks(file, MergeGroup.frame(job, target).orElse(null))));
     }
     return members;
   }
 
-  private void convert(Event event, Format format, Path file) throws StoreException, IOException {
+  private void convert(Event event, Format format, Path file) throws OutgrownException, StoreException, IOException {
     var all = recordings();
     if (all.isEmpty()) {
       return;
     }
     var threads = Boolean.TRUE.equals(job.getSpec().recording().threads());
     try {
-      renderer.run(new ConvertRecording(all.get(), event, format, threads, title(event), file));
+      folder.run(new ConvertRecording(all.get(), event, format, threads, title(event), file));
     } catch (BadRecordingException e) {
       LOG.warn("{} of all targets of {} is left out: {}", format.word(), job.getMetadata().getName(), e.getMessage());
       return;
@@ -125,35 +123,37 @@ final class MergedFiles {
   }
 
   /** The recordings one after another; empty if they are too large together. */
-  private Optional<Path> recordings() throws StoreException, IOException {
+  private Optional<Path> recordings() throws OutgrownException, StoreException, IOException {
     if (recordings == null) {
       recordings = fetch();
     }
     return recordings;
   }
 
-  private Optional<Path> fetch() throws StoreException, IOException {
+  private Optional<Path> fetch() throws OutgrownException, StoreException, IOException {
     var all = Files.createFile(folder.file("all.jfr"));
     var one = folder.file(ObjectKeys.RECORDING);
-    for (var target : targets) {
-      try {
-        store.fetch(ObjectKeys.recording(job, target), one, maxBytes - Files.size(all));
-      } catch (StoreException e) {
-        if (!e.isTooLarge()) {
-          throw e;
-        }
-        LOG.info("the recordings of {} have more than {} bytes, too many for files over all", job.getMetadata().getName(), maxBytes);
-        Files.delete(all);
-        return Optional.empty();
+    try {
+      for (var target : targets) {
+        // each is there twice while it is appended
+        folder.fetch(ObjectKeys.recording(job, target), one, maxBytes - Files.size(all), folder.left() / 2);
+        Formats.append(one, all);
+        Files.delete(one);
       }
-      Formats.append(one, all);
+      return Optional.of(all);
+    } catch (BadRecordingException | StoreException e) {
+      if (e instanceof StoreException store && !store.isTooLarge()) {
+        throw store;
+      }
+      LOG.info("the recordings of {} are too large for files over all: {}", job.getMetadata().getName(), e.getMessage());
+      Files.delete(all);
+      return Optional.empty();
     }
-    return Optional.of(all);
   }
 
   private void put(Event event, Format format, Path file) throws StoreException, IOException {
     var path = ObjectKeys.merged(event, format);
-    store.put(ObjectKeys.folder(job) + path, file, format.contentType());
+    folder.put(ObjectKeys.folder(job) + path, file, format.contentType());
     paths.computeIfAbsent(event.word(), e -> new LinkedHashMap<>()).put(format.word(), path);
   }
 

@@ -3,6 +3,7 @@ package dev.hotspotter.reconcile;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.plan.Deadline;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.Snapshot;
 import dev.hotspotter.storage.ObjectStore;
@@ -13,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Gathers what a pass over a running job knows. Pods first, the store second: a report is never newer than the upload it speaks of. */
@@ -21,21 +22,26 @@ public final class Observer {
 
   private final TargetPods pods;
   private final ObjectStore store;
+  private final Supplier<Optional<String>> storeProblem;
   private final Renderings renderings;
-  private final AtomicReference<Instant> firstPass = new AtomicReference<>();
 
-  public Observer(TargetPods pods, ObjectStore store, Renderings renderings) {
+  /** The store is not asked while storeProblem has words: one that hangs would hold the pass. */
+  public Observer(TargetPods pods, ObjectStore store, Supplier<Optional<String>> storeProblem, Renderings renderings) {
     this.pods = pods;
     this.store = store;
+    this.storeProblem = storeProblem;
     this.renderings = renderings;
   }
 
   Snapshot observe(ProfileJob job, Instant now) {
-    firstPass.compareAndSet(null, now);
-    var since = firstPass.get();
+    var since = Deadline.noticed(job).orElse(now);
     var found = pods(job);
     var rendered = renderings.rendered(job);
     var merged = renderings.merged(job);
+    var problem = storeProblem.get();
+    if (problem.isPresent()) {
+      return new Snapshot(job, found, Set.of(), problem, rendered, merged, since, now);
+    }
     try {
       return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, since, now);
     } catch (StoreException e) {

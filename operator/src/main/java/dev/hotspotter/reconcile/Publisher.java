@@ -1,17 +1,25 @@
 package dev.hotspotter.reconcile;
 
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.cluster.EventRecorder;
+import dev.hotspotter.plan.AbridgedJob;
 import dev.hotspotter.plan.Notice;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,17 +43,41 @@ public final class Publisher {
     if (status.equals(job.getStatus())) {
       return job;
     }
-    var published = context.resourceOperations().serverSideApplyPrimaryStatus(onlyStatus(job, status));
-    for (var notice : Notice.between(job.getStatus(), status)) {
-      LOG.info("{}: {}", notice.reason(), notice.message());
-      events.record(job, notice);
+    if (AbridgedJob.isPart(status)) {
+      throw new IllegalStateException("the status of %s is abridged: read the whole job first".formatted(job.getMetadata().getName()));
     }
-    if (status.phase().isTerminal() && !ProfileJobReconciler.isFinished(job)) {
+    var published = context.resourceOperations().serverSideApplyPrimaryStatus(onlyStatus(job, status));
+    tell(job, status);
+    if (status.phase().isTerminal() && !JobPhase.hasEnded(job)) {
       status.recordings().stream()
           .filter(recording -> recording.phase() == RecordingPhase.FAILED)
           .forEach(recording -> metrics.recordingFailed(recording.reason()));
     }
     return published;
+  }
+
+  /** Writes the status in place of whatever stands there; of an object that can have none, an event says the same. */
+  void replace(ProfileJob job, ProfileJobStatus status) {
+    try {
+      var patch = List.of(
+          Map.of("op", "replace", "path", "/metadata/resourceVersion", "value", job.getMetadata().getResourceVersion()),
+          Map.of("op", "add", "path", "/status", "value", status));
+      var json = client.getKubernetesSerialization().asJson(patch);
+      client.resource(job).subresource("status").patch(PatchContext.of(PatchType.JSON), json);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != Mishap.UNPROCESSABLE && e.getCode() != HttpURLConnection.HTTP_BAD_REQUEST) {
+        throw e;
+      }
+      LOG.warn("{}/{} can have no status: {}", job.getMetadata().getNamespace(), job.getMetadata().getName(), e.getMessage());
+    }
+    tell(job, status);
+  }
+
+  private void tell(ProfileJob job, ProfileJobStatus status) {
+    for (var notice : Notice.between(job.getStatus(), status)) {
+      LOG.info("{}: {}", notice.reason(), notice.message());
+      events.record(job, notice);
+    }
   }
 
   /**

@@ -76,11 +76,13 @@ public final class Pushes implements AutoCloseable {
     whenDone = listener;
   }
 
-  /** The ended job's status as it should be now; what is left to send stands in the line. */
+  /** Whether something of this ended job may still be sent, or has to be said. */
+  boolean follows(ProfileJob job) {
+    return sender.isPresent() && !PushPlan.isTold(job);
+  }
+
+  /** The ended job's status as it should be now; what is left to send stands in the line. Only for a job that is followed. */
   synchronized ProfileJobStatus follow(ProfileJob job) {
-    if (sender.isEmpty()) {
-      return job.getStatus();
-    }
     var uid = job.getMetadata().getUid();
     var known = Optional.ofNullable(line.get(uid));
     var plan = plan(job, known);

@@ -8,8 +8,10 @@ import dev.hotspotter.plan.JobFiles;
 import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.RenderRecording;
 import dev.hotspotter.render.Renderer;
+import dev.hotspotter.render.TooMuchException;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -25,25 +27,28 @@ public final class RecordingRenderer {
 
   private final ObjectStore store;
   private final long maxBytes;
-  private final Renderer renderer;
+  private final Attempts attempts;
   private final ApplicationCode code;
   private final OperatorMetrics metrics;
 
   /** Recordings larger than maxBytes are not read. */
-  public RecordingRenderer(ObjectStore store, long maxBytes, Renderer renderer, ApplicationCode code, OperatorMetrics metrics) {
+  public RecordingRenderer(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, OperatorMetrics metrics) {
     this.store = store;
     this.maxBytes = maxBytes;
-    this.renderer = renderer;
+    this.attempts = attempts;
     this.code = code;
     this.metrics = metrics;
   }
 
-  RenderOutcome render(ProfileJob job, RecordingStatus target) {
+  RenderOutcome render(ProfileJob job, RecordingStatus target, Renderer renderer) throws OutgrownException {
     var start = System.nanoTime();
-    try (var folder = new WorkFolder()) {
+    try (var folder = new RenderFolder(store, renderer)) {
       var outcome = render(job, target, folder);
       metrics.rendered(Duration.ofNanos(System.nanoTime() - start));
       return outcome;
+    } catch (BadRecordingException e) {
+      LOG.warn("the recording of {} cannot be rendered: {}", target.pod(), e.getMessage());
+      return new RenderOutcome.Failed("the recording cannot be rendered: %s%s".formatted(e.getMessage(), advice(e)));
     } catch (StoreException | IOException | RuntimeException e) {
       if (e instanceof StoreException refused && refused.isTooLarge()) {
         return new RenderOutcome.Failed(e.getMessage());
@@ -52,20 +57,21 @@ public final class RecordingRenderer {
     }
   }
 
-  private RenderOutcome render(ProfileJob job, RecordingStatus target, WorkFolder folder) throws StoreException, IOException {
+  private static String advice(BadRecordingException e) {
+    return e instanceof TooMuchException ? "" : "; download it and try the JDK's jfr summary";
+  }
+
+  private RenderOutcome render(ProfileJob job, RecordingStatus target, RenderFolder folder)
+      throws StoreException, IOException, BadRecordingException, OutgrownException {
+    var attempt = attempts.begin(ObjectKeys.folder(job) + ObjectKeys.below(target, ""), folder);
     var jfr = folder.file(ObjectKeys.RECORDING);
-    var fetched = store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
+    var fetched = folder.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
+    if (!attempt.isAllowed()) {
+      return new RenderOutcome.Failed("the recording of %d bytes is not rendered: %s".formatted(fetched.bytes(), Attempts.words()));
+    }
     var title = "%s/%s".formatted(target.pod(), target.container());
     var task = new RenderRecording(jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
-    RenderRecording.Done done;
-    try {
-      done = renderer.run(task);
-    } catch (BadRecordingException e) {
-      LOG.warn("the recording of {} cannot be rendered: {}", target.pod(), e.getMessage());
-      return new RenderOutcome.Failed(
-          "the recording of %d bytes cannot be rendered: %s; download it and try the JDK's jfr summary"
-              .formatted(fetched.bytes(), e.getMessage()));
-    }
+    var done = folder.run(task);
     for (var event : job.getSpec().recording().events()) {
       for (var format : JobFiles.ofTargets(job)) {
         store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), task.file(event, format), format.contentType());
@@ -74,6 +80,6 @@ public final class RecordingRenderer {
     if (Answers.areIn(job.getSpec().recording())) {
       store.put(ObjectKeys.answers(job, target), task.answers(), "application/json");
     }
-    return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), done.samples());
+    return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), done.samples(), done.profiler(), done.inlined());
   }
 }

@@ -5,7 +5,9 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Snapshot;
+import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.render.Renderer;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +17,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rendering of running jobs: what is under way, and what came of it. Nothing is lost when it is: it is made again from the recordings. */
 public final class Renderings {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Renderings.class);
+
   private final RenderPool pool;
   private final RecordingRenderer renderer;
   private final JobMerger merger;
-  private final Runnable warmUp;
   private final Clock clock;
   private final Map<String, OfJob> jobs = new ConcurrentHashMap<>();
   private volatile Consumer<ProfileJob> whenDone = job -> {};
@@ -35,18 +40,16 @@ public final class Renderings {
     }
   }
 
-  /** WarmUp is run when there will be something to render soon. */
-  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger, Runnable warmUp, Clock clock) {
+  public Renderings(RenderPool pool, RecordingRenderer renderer, JobMerger merger, Clock clock) {
     this.pool = pool;
     this.renderer = renderer;
     this.merger = merger;
-    this.warmUp = warmUp;
     this.clock = clock;
   }
 
   /** Recordings have begun. */
   void expect() {
-    warmUp.run();
+    pool.warmUp();
   }
 
   void whenDone(Consumer<ProfileJob> listener) {
@@ -63,44 +66,75 @@ public final class Renderings {
 
   void render(ProfileJob job, RecordingStatus target) {
     var key = Snapshot.key(target);
-    submit(job, key, ofJob -> {
-      var outcome = renderer.render(job, target);
-      ofJob.rendered().put(key, outcome);
-      return !(outcome instanceof RenderOutcome.Postponed);
+    submit(job, key, renderer -> {
+      var outcome = this.renderer.render(job, target, renderer);
+      return ofJob -> {
+        ofJob.rendered().put(key, outcome);
+        return !(outcome instanceof RenderOutcome.Postponed);
+      };
     });
   }
 
   void merge(ProfileJob job, List<RecordingStatus> targets) {
-    submit(job, JobMerger.KEY, ofJob -> {
-      var outcome = merger.merge(job, targets);
-      ofJob.merged().set(outcome);
-      return !(outcome instanceof MergeOutcome.Postponed);
+    submit(job, JobMerger.KEY, renderer -> {
+      var outcome = merger.merge(job, targets, renderer);
+      return ofJob -> {
+        ofJob.merged().set(outcome);
+        return !(outcome instanceof MergeOutcome.Postponed);
+      };
     });
   }
 
-  void forget(String jobUid) {
-    jobs.remove(jobUid);
+  /** A job that has ended gets its report, too; nobody waits for it. */
+  void report(ProfileJob job, List<RecordingStatus> targets) {
+    pool.submit(job.getMetadata().getNamespace(), "report of " + job.getMetadata().getUid(), renderer -> {
+      merger.merge(job, targets, renderer);
+      return () -> {};
+    });
   }
 
-  /** Work says whether it is done. It may be asked for at any time: it is left out while it is under way or held back. */
-  private void submit(ProfileJob job, String key, Predicate<OfJob> work) {
+  /** What waits or is under way for the job ends. */
+  void forget(String jobUid) {
+    if (jobs.remove(jobUid) != null) {
+      pool.callOff(jobUid);
+    }
+  }
+
+  /** The uids of the jobs that something is known of. */
+  Set<String> jobs() {
+    return Set.copyOf(jobs.keySet());
+  }
+
+  /** What renders; the result is noted in the job, and says whether the work is done. */
+  @FunctionalInterface
+  private interface Work {
+    Predicate<OfJob> by(Renderer renderer) throws OutgrownException;
+  }
+
+  /** It may be asked for at any time: it is left out while it is under way or held back. */
+  private void submit(ProfileJob job, String key, Work work) {
     var ofJob = of(job);
     if (ofJob.backOff().holds(key) || !ofJob.underWay().add(key)) {
       return;
     }
-    var accepted = pool.submit(() -> {
-      var done = false;
+    var accepted = pool.submit(job.getMetadata().getNamespace(), job.getMetadata().getUid(), renderer -> {
       try {
-        done = work.test(ofJob);
-      } finally {
-        ofJob.backOff().after(key, done);
-        ofJob.underWay().remove(key);
-        whenDone.accept(job);
+        var result = work.by(renderer);
+        return () -> end(ofJob, job, key, result);
+      } catch (RuntimeException e) {
+        LOG.error("rendering for {} failed", job.getMetadata().getName(), e);
+        return () -> end(ofJob, job, key, of -> false);
       }
     });
     if (!accepted) {
       ofJob.underWay().remove(key);
     }
+  }
+
+  private void end(OfJob ofJob, ProfileJob job, String key, Predicate<OfJob> result) {
+    ofJob.backOff().after(key, result.test(ofJob));
+    ofJob.underWay().remove(key);
+    whenDone.accept(job);
   }
 
   private OfJob of(ProfileJob job) {

@@ -6,38 +6,84 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.cluster.Nodes;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.plan.Reach;
+import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.StatusDraft;
 import dev.hotspotter.plan.TargetSelection;
-import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.retention.Admission;
+import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.SpecCheck;
+import dev.hotspotter.storage.StoreException;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Chooses a new job's targets, or ends it before any pod is touched when a recording would have nowhere to go. */
+/** Chooses a new job's targets, once a recording has somewhere to go: until then the job is pending. */
 public final class Selector {
 
   private final TargetPods pods;
   private final Nodes nodes;
-  private final ObjectStore store;
+  private final Supplier<Optional<String>> storeProblem;
+  private final Admission admission;
   private final int mostEphemeralContainers;
+  private final Limits limits;
   private final Clock clock;
 
-  public Selector(TargetPods pods, Nodes nodes, ObjectStore store, int mostEphemeralContainers, Clock clock) {
+  public Selector(
+      TargetPods pods,
+      Nodes nodes,
+      Supplier<Optional<String>> storeProblem,
+      Admission admission,
+      int mostEphemeralContainers,
+      Limits limits,
+      Clock clock) {
     this.pods = pods;
     this.nodes = nodes;
-    this.store = store;
+    this.storeProblem = storeProblem;
+    this.admission = admission;
     this.mostEphemeralContainers = mostEphemeralContainers;
+    this.limits = limits;
     this.clock = clock;
   }
 
   ProfileJobStatus select(ProfileJob job, StatusDraft draft) {
-    return store
-        .problem()
-        .map(words -> draft.failed(
+    var invalid = SpecCheck.problem(job.getSpec());
+    if (invalid.isPresent()) {
+      return draft.failed(Reasons.INVALID_SPEC, invalid.get());
+    }
+    var forbidden = limits.refusal(job);
+    if (forbidden.isPresent()) {
+      return draft.failed(forbidden.get().reason(), forbidden.get().message());
+    }
+    var storeProblem = this.storeProblem.get();
+    if (storeProblem.isPresent()) {
+      return away(draft, storeProblem.get());
+    }
+    try {
+      return admission.refusal(job).map(no -> draft.failed(no.reason(), no.message())).orElseGet(() -> choose(job, draft));
+    } catch (StoreException e) {
+      return away(draft, e.getMessage());
+    }
+  }
+
+  private static ProfileJobStatus away(StatusDraft draft, String words) {
+    return draft.pending(
+        new Setback(
             Reasons.OBJECT_STORE_UNAVAILABLE,
-            "the object store cannot be used: %s; check objectStore in the chart's values and the store itself".formatted(words)))
-        .orElseGet(() -> switch (pods.matching(job)) {
-          case Reach.Nothing nothing -> draft.failed(nothing.reason(), nothing.message());
-          case Reach.Pods reach -> draft.selected(
-              TargetSelection.select(job, reach, nodes::zones, mostEphemeralContainers, clock.instant()));
-        });
+            "the job starts when the object store can be used: %s; if this lasts, check objectStore in the chart's values and the store"
+                .formatted(words)));
+  }
+
+  private ProfileJobStatus choose(ProfileJob job, StatusDraft draft) {
+    try {
+      return switch (pods.matching(job)) {
+        case Reach.Nothing nothing -> draft.failed(nothing.reason(), nothing.message());
+        case Reach.Pods reach -> draft.selected(
+            TargetSelection.select(
+                job, reach, nodes::zones, mostEphemeralContainers, (pod, container) -> limits.refusal(job, pod, container), clock.instant()));
+      };
+    } catch (KubernetesClientException e) {
+      return Mishap.refusalOf(e).map(words -> draft.failed(Reasons.INVALID_SPEC, words)).orElseThrow(() -> e);
+    }
   }
 }

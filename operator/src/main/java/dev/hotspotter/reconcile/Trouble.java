@@ -4,6 +4,7 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.FileSystemException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,8 @@ final class Trouble {
   private static Setback setback(Exception e) {
     return switch (e) {
       case StoreException store -> Setback.ofStore(store.getMessage());
+      case InterruptedIOException late -> new Setback(
+          Reasons.RENDER_FAILED, "it took longer than rendering may, or the operator stopped; see whether the object store is slow");
       case IOException disk -> new Setback(
           Reasons.RENDER_FAILED, "the operator's disk failed: %s; see tmp.sizeLimit in the chart's values".formatted(words(disk)));
       default -> new Setback(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));

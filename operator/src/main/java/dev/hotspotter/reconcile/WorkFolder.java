@@ -26,6 +26,17 @@ public final class WorkFolder implements AutoCloseable {
     return folder.resolve(name);
   }
 
+  /** What its files take. */
+  long bytes() throws IOException {
+    try (var files = Files.list(folder)) {
+      long bytes = 0;
+      for (var file : files.toList()) {
+        bytes += Files.size(file);
+      }
+      return bytes;
+    }
+  }
+
   @Override
   public void close() throws IOException {
     delete(folder);

@@ -1,7 +1,7 @@
 package dev.hotspotter.render;
 
 /** What was recorded cannot be made into graphs, now or later; the message says why. */
-public final class BadRecordingException extends Exception {
+public sealed class BadRecordingException extends Exception permits TooMuchException {
 
   public BadRecordingException(String message) {
     super(message);

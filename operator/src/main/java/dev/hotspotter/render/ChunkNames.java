@@ -2,6 +2,7 @@ package dev.hotspotter.render;
 
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.ThreadPools;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,9 @@ final class ChunkNames {
    *
    * @param path the end of the stack that leads to the frame, outermost frame first
    * @param method the innermost Java frame; null if there is none
+   * @param signature that of the method; null if there is none
    */
-  record Spot(String frame, boolean ofTheApplication, List<String> path, String method) {}
+  record Spot(String frame, boolean ofTheApplication, List<String> path, String method, String signature) {}
 
   /** Empty for a stack that the profiler could not walk or had no room for. */
   Optional<Spot> spot(int stack) {
@@ -59,14 +61,24 @@ final class ChunkNames {
       return Optional.empty();
     }
     String method = null;
+    String signature = null;
     for (int i = 0; i < stack.methods.length; i++) {
       var frame = frame(stack, i);
-      method = method == null && frame.java ? frame.name : method;
+      if (method == null && frame.java) {
+        method = frame.name;
+        signature = signature(stack.methods[i]);
+      }
       if (frame.ofTheApplication) {
-        return Optional.of(new Spot(frame.name, true, path(stack, i), method));
+        return Optional.of(new Spot(frame.name, true, path(stack, i), method, signature));
       }
     }
-    return Optional.of(new Spot(frame(stack, 0).name, false, path(stack, 0), method));
+    return Optional.of(new Spot(frame(stack, 0).name, false, path(stack, 0), method, signature));
+  }
+
+  private String signature(long id) {
+    var method = jfr.methods.get(id);
+    var signature = method == null ? null : jfr.symbols.get(method.sig);
+    return signature == null ? null : new String(signature, StandardCharsets.UTF_8);
   }
 
   private List<String> path(StackTrace stack, int frame) {
@@ -75,6 +87,10 @@ final class ChunkNames {
       path[path.length - 1 - i] = frame(stack, frame + i).name;
     }
     return List.of(path);
+  }
+
+  String name(StackTrace stack, int i) {
+    return frame(stack, i).name;
   }
 
   private Frame frame(StackTrace stack, int i) {

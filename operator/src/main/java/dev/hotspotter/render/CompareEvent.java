@@ -12,11 +12,10 @@ import java.util.stream.Stream;
 /**
  * One event of a job against that of its baseline; the differential flame graph is drawn only if both have samples.
  *
- * @param scratch a file that may be overwritten
  * @param html where the differential flame graph goes
  */
 public record CompareEvent(
-    Event event, List<Path> baseline, List<Path> collapsed, ApplicationCode code, String title, Path scratch, Path html)
+    Event event, List<Path> baseline, List<Path> collapsed, ApplicationCode code, String title, Path html)
     implements RenderTask<Differences> {
 
   @Override
@@ -27,7 +26,7 @@ public record CompareEvent(
       return Differences.none(
           Reasons.BASELINE_EVENT_MISSING, "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
     }
-    FlameGraphs.drawDifference(baseline, (double) now.samples() / before.samples(), scratch, collapsed, event, title, html);
+    FlameGraphs.drawDifference(baseline, (double) now.samples() / before.samples(), collapsed, event, code, title, html);
     return Differences.between(before, now, event);
   }
 

@@ -18,10 +18,9 @@ interface Conversion<T> {
     try {
       return step.run();
     } catch (OutOfMemoryError e) {
-      throw new BadRecordingException(
-          "it needs more memory than the %d MiB that rendering may use; raise resources.limits.memory in the chart's values"
-              .formatted(Runtime.getRuntime().maxMemory() >> 20),
-          e);
+      throw new TooMuchException(Limit.MEMORY, e.toString(), e);
+    } catch (Room.FullException e) {
+      throw new TooMuchException(Limit.DISK, e.getMessage(), e);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new BadRecordingException(e);
     }
@@ -66,6 +65,7 @@ interface Conversion<T> {
       @Override
       public void write(byte[] bytes, int offset, int length) {
         written += length;
+        Room.take(length);
         if (written > LARGEST) {
           throw new IllegalStateException("it would become a file of more than %d MiB".formatted(LARGEST >> 20));
         }

@@ -1,6 +1,7 @@
 package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import one.convert.FlameGraph;
 public final class FlameGraphs {
 
   /** The root is at the bottom. A page higher than its window, as one deep stack makes it, would show tips alone, or nothing at all. */
-  private static final byte[] BEGIN_AT_THE_ROOT = "<script>scrollTo(0, document.body.scrollHeight)</script>\n".getBytes(StandardCharsets.UTF_8);
+  private static final String BEGIN_AT_THE_ROOT = "<script>scrollTo(0, document.body.scrollHeight)</script>\n";
 
   private FlameGraphs() {}
 
@@ -27,12 +28,28 @@ public final class FlameGraphs {
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "collapsed");
     var stacks = Conversion.read(() -> RecordedStacks.parse(jfr, arguments));
-    write(EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
+    Formats.write(EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
+  }
+
+  /** As above; a first line says how many samples are worth one that is independent of all others. */
+  static void collapse(Path jfr, Event event, boolean threads, ApplicationCode code, Path collapsed) throws BadRecordingException, IOException {
+    if (!EventStacks.countSamples(event)) {
+      collapse(jfr, event, threads, collapsed);
+      return;
+    }
+    var slices = new StackSlices(code);
+    var arguments = Formats.arguments(event, threads, "--output", "collapsed");
+    var stacks = Conversion.read(() -> RecordedStacks.parse(jfr, arguments, slices));
+    var header = Stacks.header(Conversion.read(slices::samplesPerObservation));
+    Formats.write(out -> {
+      out.write(header.getBytes(StandardCharsets.UTF_8));
+      stacks.dump(out);
+    }, collapsed);
   }
 
   /** One event of a recording as a flame graph. */
   static void draw(Path jfr, Event event, boolean threads, String title, Path html) throws BadRecordingException, IOException {
-    var arguments = Formats.arguments(event, threads, "--output", "html", "--title", title);
+    var arguments = Formats.arguments(event, threads, "--output", "html", "--title", Page.title(title));
     writePage(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
   }
 
@@ -45,34 +62,35 @@ public final class FlameGraphs {
   /** As above, of stacks that may have a root. */
   public static void drawMerged(List<RootedStacks> stacks, Event event, String title, Path html)
       throws BadRecordingException, IOException {
-    var arguments = new Arguments(options(event, "html", "--title", title));
+    var arguments = new Arguments(options(event, "html", "--title", Page.title(title)));
     writePage(Conversion.read(() -> merge(stacks, arguments))::dump, html);
   }
 
   /** The sum of the given collapsed stacks, as collapsed stacks. */
   public static void collapseMerged(List<RootedStacks> stacks, Event event, Path collapsed) throws BadRecordingException, IOException {
-    write(Conversion.read(() -> merge(stacks, new Arguments(options(event, "collapsed"))))::dump, collapsed);
+    Formats.write(Conversion.read(() -> merge(stacks, new Arguments(options(event, "collapsed"))))::dump, collapsed);
   }
 
   /**
    * One flame graph over the collapsed stacks, coloured by what is more or less than in the baseline's stacks, each of which
-   * counts scale times; frames that only the baseline has are not in it. The scratch file may be overwritten.
+   * counts scale times; frames that only the baseline has are not in it, nor is the recordings' own work.
    */
-  public static void drawDifference(
-      List<Path> baseline, double scale, Path scratch, List<Path> collapsed, Event event, String title, Path html)
+  public static void drawDifference(List<Path> baseline, double scale, List<Path> collapsed, Event event, ApplicationCode code, String title, Path html)
       throws BadRecordingException, IOException {
-    collapseMerged(RootedStacks.plain(baseline), event, scratch);
-    var arguments = new Arguments(options(event, "html", "--title", title));
-    var graph = Conversion.read(() -> merge(RootedStacks.plain(collapsed), arguments));
-    Conversion.read(() -> {
-      var scaled = new FlameGraph(arguments);
-      try (var lines = Files.newBufferedReader(scratch)) {
-        scaled.parseCollapsed(new EditedLines(lines, new ScaledStacks(scale)));
+    var before = tree(baseline, event, code);
+    var now = tree(collapsed, event, code);
+    var arguments = new Arguments(options(event, "html", "--title", Page.title(title)));
+    writePage(Conversion.read(() -> DifferenceGraph.of(before, scale, now, arguments))::dump, html);
+  }
+
+  private static FrameTree tree(List<Path> collapsed, Event event, ApplicationCode code) throws BadRecordingException {
+    var tree = new FrameTree();
+    Stacks.read(collapsed, event, code, stack -> {
+      if (stack.profiler() < 0) {
+        tree.add(stack);
       }
-      graph.diff(scaled);
-      return graph;
     });
-    writePage(graph::dump, html);
+    return tree;
   }
 
   private static FlameGraph merge(List<RootedStacks> stacks, Arguments arguments) throws IOException {
@@ -86,16 +104,7 @@ public final class FlameGraphs {
   }
 
   private static void writePage(Formats.Dump dump, Path html) throws BadRecordingException, IOException {
-    try (var out = Files.newOutputStream(html)) {
-      Formats.dump(dump, out);
-      out.write(BEGIN_AT_THE_ROOT);
-    }
-  }
-
-  private static void write(Formats.Dump dump, Path file) throws BadRecordingException, IOException {
-    try (var out = Files.newOutputStream(file)) {
-      Formats.dump(dump, out);
-    }
+    Page.write(dump, new Page.Around("", BEGIN_AT_THE_ROOT), html);
   }
 
   /** Without norm each JVM's names of lambda classes differ, and the graphs of two pods would not fall together. */

@@ -15,6 +15,7 @@ import one.convert.JfrConverter;
 import one.convert.JfrToOtlp;
 import one.convert.JfrToPprof;
 import one.jfr.JfrReader;
+import one.jfr.event.EventCollector;
 
 /** Recordings in each of the formats, by async-profiler's converter. */
 public final class Formats {
@@ -26,6 +27,8 @@ public final class Formats {
       throws BadRecordingException, IOException {
     try {
       convert(jfr, event, format, threads, title, file);
+    } catch (TooMuchException e) {
+      throw e;
     } catch (BadRecordingException e) {
       throw new BadRecordingException(
           "%s cannot be made into %s: %s; leave that out of artifacts.formats, the recording itself is kept"
@@ -42,16 +45,26 @@ public final class Formats {
       case GRAFANA -> throw new IllegalArgumentException("it is made of collapsed stacks");
       case HEATMAP -> Heatmaps.draw(jfr, event, threads, title, file, Heatmaps.MOST_SAMPLES);
       case PPROF -> {
-        var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)));
+        var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)) {
+          @Override
+          protected EventCollector createCollector(Arguments arguments) {
+            return OwnTimes.in(
+                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+          }
+        });
         try (var out = Files.newOutputStream(file); var compressed = new GZIPOutputStream(out)) {
           dump(converter::dump, compressed);
         }
       }
       case OTLP -> {
-        var converter = convert(jfr, reader -> new JfrToOtlp(reader, arguments(event, threads)));
-        try (var out = Files.newOutputStream(file)) {
-          dump(converter::dump, out);
-        }
+        var converter = convert(jfr, reader -> new JfrToOtlp(reader, arguments(event, threads)) {
+          @Override
+          protected EventCollector createCollector(Arguments arguments) {
+            return OwnTimes.in(
+                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+          }
+        });
+        write(converter::dump, file);
       }
     }
   }
@@ -79,12 +92,18 @@ public final class Formats {
 
   static <T extends JfrConverter> T convert(Path jfr, Converter<T> converter) throws BadRecordingException {
     return Conversion.read(() -> {
-      try (var reader = new JfrReader(jfr.toString())) {
+      try (var reader = new RecordingReader(jfr)) {
         var conversion = converter.of(reader);
         conversion.convert();
         return conversion;
       }
     });
+  }
+
+  static void write(Dump dump, Path file) throws BadRecordingException, IOException {
+    try (var out = Files.newOutputStream(file)) {
+      dump(dump, out);
+    }
   }
 
   static void dump(Dump dump, OutputStream out) throws BadRecordingException, IOException {

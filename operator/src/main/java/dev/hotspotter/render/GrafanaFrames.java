@@ -25,6 +25,7 @@ final class GrafanaFrames {
     var tree = new FrameTree();
     Stacks.readRooted(stacks, event, code, tree::add);
     // what opens and closes the array is a byte each
-    JSON.writeValue(file.toFile(), FoldedTree.rows(tree, each, MOST_ROWS, MOST_BYTES - 2));
+    var rows = FoldedTree.rows(tree, each, MOST_ROWS, MOST_BYTES - 2);
+    Formats.write(out -> JSON.writeValue(out, rows), file);
   }
 }

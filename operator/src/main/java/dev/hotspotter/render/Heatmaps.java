@@ -2,7 +2,6 @@ package dev.hotspotter.render;
 
 import dev.hotspotter.api.Event;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import one.convert.JfrToHeatmap;
@@ -31,14 +30,11 @@ final class Heatmaps {
   static void draw(Path jfr, Event event, boolean threads, String title, Path html, long most) throws BadRecordingException, IOException {
     var samples = Conversion.read(() -> samples(jfr, event));
     if (samples > most) {
-      Files.writeString(html, tooMany(title, samples, most));
+      Files.writeString(html, tooMany(Page.title(title), samples, most));
       return;
     }
-    var converter = Formats.convert(jfr, reader -> new JfrToHeatmap(reader, Formats.arguments(event, threads, "--title", title)));
-    try (var out = Files.newOutputStream(html)) {
-      out.write(WITHOUT_STORAGE.getBytes(StandardCharsets.UTF_8));
-      Formats.dump(converter::dump, out);
-    }
+    var converter = Formats.convert(jfr, reader -> new JfrToHeatmap(reader, Formats.arguments(event, threads, "--title", Page.title(title))));
+    Page.write(converter::dump, new Page.Around(WITHOUT_STORAGE, ""), html);
   }
 
   /** A few bytes of a recording can stand for any number of samples: threads that wait are recorded once for all. */

@@ -39,10 +39,14 @@ final class HotFrames {
     return new HotList(
         counts.samples(),
         self.stream().map(frame -> hot(frame, counts.self().get(frame), counts, paths.self)).toList(),
-        application.stream().map(frame -> hot(frame, counts.application().get(frame), counts, paths.application)).toList());
+        application.stream().map(frame -> hot(frame, counts.application().get(frame), counts, paths.application)).toList(),
+        counts.profiler());
   }
 
   private void add(Stacks.Stack stack) {
+    if (stack.profiler() >= 0) {
+      return;
+    }
     add(self.get(stack.innermost()), stack, stack.frames().length);
     if (stack.application() >= 0) {
       add(application.get(stack.applicationFrame()), stack, stack.application() + 1);

@@ -32,6 +32,10 @@ final class LeadingChunks {
     var copy = Files.createTempFile(jfr.toAbsolutePath().getParent(), "jvm", ".jfr");
     try (var from = FileChannel.open(jfr); var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
       var end = Conversion.read(() -> end(from, chunks));
+      Conversion.read(() -> {
+        Room.take(end);
+        return end;
+      });
       for (long at = 0; at < end; ) {
         at += from.transferTo(at, end - at, to);
       }

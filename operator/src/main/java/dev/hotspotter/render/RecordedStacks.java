@@ -3,11 +3,14 @@ package dev.hotspotter.render;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import one.convert.Arguments;
+import one.convert.Frame;
 import one.convert.JfrToFlame;
 import one.jfr.JfrReader;
+import one.jfr.StackTrace;
 import one.jfr.event.Event;
 import one.jfr.event.EventAggregator;
 import one.jfr.event.EventCollector;
@@ -22,17 +25,28 @@ final class RecordedStacks extends JfrToFlame {
   /** More would show no differences that matter, and a recording of an hour would have as many lines as samples. */
   private static final double MOST_OBSERVATIONS = 1_000;
 
+  /** Of a method that is none of the recording's. */
+  private static final long ROOT = Long.MIN_VALUE;
+
   private final Map<String, String> names = new HashMap<>();
+  private final Map<Long, Boolean> ofTheProfiler = new HashMap<>();
+  private final StackSlices slices;
   private double sum;
   private double squares;
 
-  private RecordedStacks(JfrReader jfr, Arguments arguments) {
+  private RecordedStacks(JfrReader jfr, Arguments arguments, StackSlices slices) {
     super(jfr, arguments);
+    this.slices = slices;
   }
 
   static RecordedStacks parse(Path file, Arguments arguments) throws IOException {
-    try (var jfr = new JfrReader(file.toString())) {
-      var stacks = new RecordedStacks(jfr, arguments);
+    return parse(file, arguments, null);
+  }
+
+  /** As above, with an eye on when each sample was taken. */
+  static RecordedStacks parse(Path file, Arguments arguments, StackSlices slices) throws IOException {
+    try (var jfr = new RecordingReader(file)) {
+      var stacks = new RecordedStacks(jfr, arguments, slices);
       stacks.convert();
       return stacks;
     }
@@ -40,7 +54,41 @@ final class RecordedStacks extends JfrToFlame {
 
   @Override
   public String getMethodName(long method, byte type) {
-    return names.computeIfAbsent(super.getMethodName(method, type), FrameNames::clean);
+    return method == ROOT ? ProfilerFrames.ROOT : names.computeIfAbsent(super.getMethodName(method, type), FrameNames::clean);
+  }
+
+  /** What the profiler did in a thread of the application stands apart from what the application did. */
+  @Override
+  protected void convertChunk() {
+    if (slices != null) {
+      slices.endChunk(jfr);
+    }
+    if (args.cpu || args.wall) {
+      ofTheProfiler.clear();
+      collector.forEach((sample, samples, value) -> setApart(sample.stackTraceId));
+    }
+    super.convertChunk();
+  }
+
+  private void setApart(int id) {
+    var stack = jfr.stackTraces.get(id);
+    if (stack == null) {
+      return;
+    }
+    var length = stack.methods.length;
+    var first = ProfilerFrames.first(length, i -> isOfTheProfiler(stack, length - 1 - i));
+    if (first >= 0) {
+      var own = length - first;
+      var methods = Arrays.copyOf(stack.methods, own + 1);
+      methods[own] = ROOT;
+      var types = Arrays.copyOf(stack.types, own + 1);
+      types[own] = Frame.TYPE_NATIVE;
+      jfr.stackTraces.put(id, new StackTrace(methods, types, Arrays.copyOf(stack.locations, own + 1)));
+    }
+  }
+
+  private boolean isOfTheProfiler(StackTrace stack, int frame) {
+    return ofTheProfiler.computeIfAbsent(stack.methods[frame], method -> ProfilerFrames.isOwn(getMethodName(method, stack.types[frame])));
   }
 
   @Override
@@ -56,17 +104,21 @@ final class RecordedStacks extends JfrToFlame {
   /** The converter's own, with an eye on each sample before its stack's are added up. */
   @Override
   protected EventCollector createCollector(Arguments arguments) {
-    return new EventAggregator(arguments.threads, arguments.grain) {
+    var collector = new EventAggregator(arguments.threads, arguments.grain) {
       @Override
       public void collect(Event sample) {
         if (!excludeStack(sample.stackTraceId, sample.tid, sample.classId())) {
           var weight = (double) sample.value();
           sum += weight;
           squares += weight * weight;
+          if (slices != null) {
+            slices.add(sample, jfr);
+          }
         }
         super.collect(sample);
       }
     };
+    return OwnTimes.in(collector, arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
   }
 
   /** The weight of one observation is Σw² / Σw, in the unit in which the converter writes. */

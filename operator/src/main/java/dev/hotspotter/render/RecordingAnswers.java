@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import one.jfr.JfrReader;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.ExecutionSample;
@@ -26,6 +27,7 @@ public final class RecordingAnswers {
 
   private final Recording recording;
   private final ApplicationCode code;
+  private final InlinedSamples inlined;
   private final WallTimes wall = new WallTimes();
   private final Contention locks = new Contention();
   private final Map<String, Latencies> calls = new HashMap<>();
@@ -34,6 +36,7 @@ public final class RecordingAnswers {
   private RecordingAnswers(Recording recording, ApplicationCode code) {
     this.recording = recording;
     this.code = code;
+    inlined = new InlinedSamples(recording);
   }
 
   /** A file is made and deleted beside the recording, which holds what was asked for. */
@@ -53,8 +56,7 @@ public final class RecordingAnswers {
   private record Summary(long nanos, int chunksOfTheJvm) {}
 
   private Summary read(Path file) throws IOException {
-    try (var jfr = new JfrReader(file.toString())) {
-      jfr.stopAtNewChunk = true;
+    try (var jfr = new RecordingReader(file)) {
       int chunks = 0;
       boolean profiler = false;
       while (jfr.hasMoreChunks()) {
@@ -70,15 +72,22 @@ public final class RecordingAnswers {
     }
   }
 
-  private void readProfiler(JfrReader jfr, ChunkNames names) throws IOException {
+  private void readProfiler(RecordingReader jfr, ChunkNames names) throws IOException {
+    var traced = new TracedEvents();
     for (one.jfr.event.Event event; (event = jfr.readEvent()) != null; ) {
       switch (event) {
-        case ExecutionSample sample when asked(Event.WALL) -> wall.add(sample, jfr, names);
+        case ExecutionSample sample -> {
+          inlined.add(sample, jfr, names);
+          if (asked(Event.WALL)) {
+            wall.add(sample, jfr, names);
+          }
+        }
         case ContendedLock wait when asked(Event.LOCK) -> locks.add(wait, jfr, names);
-        case MethodTrace call when asked(Event.TRACE) -> add(call, jfr, names);
+        case MethodTrace call when asked(Event.TRACE) && name(call, names).isPresent() -> traced.add(call);
         default -> {}
       }
     }
+    add(traced, jfr, names);
   }
 
   /** With the event lock, the profiler keeps the JVM from recording the same waits. */
@@ -90,10 +99,22 @@ public final class RecordingAnswers {
     }
   }
 
-  /** The event's own field for the method is empty; the stack begins with it. */
-  private void add(MethodTrace call, JfrReader jfr, ChunkNames names) {
-    names.spot(call.stackTraceId).map(ChunkNames.Spot::method).filter(method -> !method.equals(THROWN))
-        .ifPresent(method -> calls.computeIfAbsent(method, m -> new Latencies()).add((long) (call.duration * jfr.nanosPerTick)));
+  /** A call of a method within another one of it is part of that one. */
+  private void add(TracedEvents traced, JfrReader jfr, ChunkNames names) {
+    var nested = traced.nested(jfr);
+    var all = traced.all().stream().map(call -> name(call, names).orElseThrow()).toList();
+    for (var i = 0; i < all.size(); i++) {
+      if (nested.isOutermost(i, all::get)) {
+        calls.computeIfAbsent(all.get(i), method -> new Latencies()).add((long) (traced.all().get(i).duration * jfr.nanosPerTick));
+      }
+    }
+  }
+
+  /** With its signature where that was asked for; empty for exceptions, which are traced like calls. */
+  private Optional<String> name(MethodTrace call, ChunkNames names) {
+    return names.spot(call.stackTraceId)
+        .filter(spot -> spot.method() != null && !spot.method().equals(THROWN))
+        .map(spot -> asked(spot.method() + spot.signature()) ? spot.method() + spot.signature() : spot.method());
   }
 
   private Answers result(long nanos) {
@@ -103,10 +124,15 @@ public final class RecordingAnswers {
         asked(Event.WALL) ? wall.result() : null,
         asked(Event.LOCK) || jfrSync ? locks.result(jvm.owners()) : null,
         asked(Event.TRACE) ? TracedCalls.of(calls.entrySet().stream().map(call -> call.getValue().of(call.getKey())).toList()) : null,
-        jfrSync ? jvm.pauses(nanos) : null);
+        jfrSync ? jvm.pauses(nanos) : null,
+        inlined.result());
   }
 
   private boolean asked(Event event) {
     return recording.events().contains(event);
+  }
+
+  private boolean asked(String method) {
+    return recording.trace() != null && recording.trace().stream().anyMatch(trace -> trace.method().equals(method));
   }
 }

@@ -15,9 +15,6 @@ import java.util.concurrent.TimeoutException;
 /** A {@link RenderWorker}, seen from the operator. It gets no environment: what it reads is hostile, and the store's keys are none of its business. */
 final class RenderProcess implements AutoCloseable {
 
-  /** On a machine that has no time for it, rendering takes longer without doing more. */
-  private static final int WALL_PER_CPU = 20;
-
   /**
    * One compiler and one thread that collects are enough for seconds of work, and start sooner. The collector is the parallel one
    * because it copies a tree of frames branch by branch: the serial one spreads it over the heap, and rendering deep stacks took
@@ -33,16 +30,20 @@ final class RenderProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader answers;
 
-  RenderProcess(List<String> heap) throws IOException {
-    var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(OPTIONS);
-    command.addAll(heap);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), RenderWorker.class.getName()));
-    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+  RenderProcess(List<String> limits) throws IOException {
+    var builder = new ProcessBuilder(command(limits)).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().clear();
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     process = builder.start();
     answers = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  static List<String> command(List<String> limits) {
+    var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(OPTIONS);
+    command.addAll(limits);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), RenderWorker.class.getName()));
+    return command;
   }
 
   boolean isAlive() {
@@ -66,7 +67,6 @@ final class RenderProcess implements AutoCloseable {
   String ask(String question, Duration budget) throws IOException, TimeoutException, InterruptedException {
     var answer = new FutureTask<>(answers::readLine);
     var spent = cpuTime().plus(budget);
-    var latest = System.nanoTime() + budget.toNanos() * WALL_PER_CPU;
     Thread.ofVirtual().start(answer);
     try {
       var questions = process.outputWriter(StandardCharsets.UTF_8);
@@ -84,7 +84,7 @@ final class RenderProcess implements AutoCloseable {
         }
         return line;
       } catch (TimeoutException e) {
-        if (cpuTime().compareTo(spent) > 0 || System.nanoTime() > latest) {
+        if (cpuTime().compareTo(spent) > 0) {
           throw e;
         }
       } catch (ExecutionException e) {

@@ -6,12 +6,14 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.plan.Answers;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.plan.InlinedCode;
 import dev.hotspotter.plan.SampleWeight;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The files of one recording, for each event that was asked for.
@@ -25,24 +27,35 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All samples by event, in the event's own unit. */
-  public record Done(Map<Event, Long> samples) {}
+  /**
+   * What is in the files.
+   *
+   * @param samples by event, in the event's own unit
+   * @param profiler samples of the recording's own work, by event and by the profiler's function
+   * @param inlined samples in inlined methods, by event
+   */
+  public record Done(Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler, Map<String, InlinedCode> inlined) {}
 
   @Override
   public Done run() throws BadRecordingException, IOException {
     var samples = new EnumMap<Event, Long>(Event.class);
+    var profiler = new EnumMap<Event, Map<String, Long>>(Event.class);
     for (var event : recording.events()) {
       var stacks = List.of(file(event, Format.COLLAPSED));
-      FlameGraphs.collapse(jfr, event, threads(), stacks.getFirst());
+      FlameGraphs.collapse(jfr, event, threads(), code, stacks.getFirst());
       for (var format : formats) {
         write(event, format, stacks);
       }
-      samples.put(event, FrameCounting.of(stacks, event, code).samples());
+      var counts = FrameCounting.of(stacks, event, code);
+      samples.put(event, counts.samples());
+      profiler.put(event, counts.profiler());
     }
-    if (Answers.areIn(recording)) {
-      JSON.writeValue(answers().toFile(), RecordingAnswers.of(jfr, recording, code));
+    if (!Answers.areIn(recording)) {
+      return new Done(samples, profiler, Map.of());
     }
-    return new Done(samples);
+    var answers = RecordingAnswers.of(jfr, recording, code);
+    Formats.write(out -> JSON.writeValue(out, answers), answers());
+    return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
   }
 
   private void write(Event event, Format format, List<Path> stacks) throws BadRecordingException, IOException {
@@ -68,10 +81,9 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
     return folder.resolve("answers.json");
   }
 
-  /** It is read once for each event and format. */
   @Override
   public List<Path> inputs() {
-    return recording.events().stream().flatMap(event -> formats.stream()).map(format -> jfr).toList();
+    return List.of(jfr);
   }
 
   @Override

@@ -26,8 +26,8 @@ public final class RenderWorker {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Nothing, merged. */
-  private static final RenderTask<?> NOTHING =
-      new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null, null);
+  private static final RenderQuestion NOTHING =
+      new RenderQuestion(new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null, null), Conversion.LARGEST);
 
   private RenderWorker() {}
 
@@ -35,11 +35,11 @@ public final class RenderWorker {
     var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     // loads, before anybody waits, most of what the first task needs
-    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderTask.class));
+    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderQuestion.class));
     var questions = new SynchronousQueue<String>();
     Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
     while (true) {
-      var reply = answer(JSON.readValue(questions.take(), RenderTask.class));
+      var reply = answer(JSON.readValue(questions.take(), RenderQuestion.class));
       answers.println(JSON.writeValueAsString(reply.reply()));
       if (reply.exhausted()) {
         return;
@@ -62,18 +62,25 @@ public final class RenderWorker {
   /** A JVM that has been out of memory or of stack may be in no state for the next task: classes may be half initialised. */
   private record Answer(RenderReply reply, boolean exhausted) {}
 
-  private static Answer answer(RenderTask<?> task) {
+  private static Answer answer(RenderQuestion question) {
     try {
-      return new Answer(new RenderReply(JSON.valueToTree(Conversion.guarded(task)), null, null, null), false);
+      return new Answer(new RenderReply(JSON.valueToTree(Room.within(question.room(), question.task())), null, null, null, null), false);
+    } catch (TooMuchException e) {
+      return new Answer(new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
     } catch (BadRecordingException e) {
-      return new Answer(new RenderReply(null, e.getMessage(), null, null), e.getCause() instanceof VirtualMachineError);
+      return new Answer(new RenderReply(null, e.getMessage(), null, null, null), isExhausted(e));
     } catch (FileSystemException e) {
-      return new Answer(new RenderReply(null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null), false);
+      return new Answer(new RenderReply(null, null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null), false);
     } catch (IOException e) {
-      return new Answer(new RenderReply(null, null, String.valueOf(e.getMessage()), null), false);
-    } catch (RuntimeException | Error e) {
+      return new Answer(new RenderReply(null, null, null, String.valueOf(e.getMessage()), null), false);
+    } catch (Exception | Error e) {
       e.printStackTrace();
-      return new Answer(new RenderReply(null, null, null, FrameNames.clean(e.toString())), true);
+      return new Answer(new RenderReply(null, null, null, null, FrameNames.clean(e.toString())), true);
     }
+  }
+
+  /** A format that failed says so, and behind that is why. */
+  private static boolean isExhausted(Throwable e) {
+    return e != null && (e instanceof VirtualMachineError || isExhausted(e.getCause()));
   }
 }

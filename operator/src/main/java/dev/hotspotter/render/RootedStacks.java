@@ -19,6 +19,6 @@ public record RootedStacks(Path collapsed, String root) {
 
   BufferedReader open() throws IOException {
     var lines = Files.newBufferedReader(collapsed);
-    return root == null ? lines : new BufferedReader(new EditedLines(lines, stack -> root + ';' + stack));
+    return root == null ? lines : new BufferedReader(new EditedLines(lines, line -> Stacks.isHeader(line) ? line : root + ';' + line));
   }
 }

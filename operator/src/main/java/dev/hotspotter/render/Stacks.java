@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -13,6 +14,9 @@ import java.util.function.Consumer;
 final class Stacks {
 
   private static final int MARK = "_[j]".length();
+
+  /** Without a blank: what reads collapsed stacks takes such a line for none. */
+  private static final String HEADER = "#samples-per-observation:";
 
   private final ApplicationCode code;
 
@@ -22,16 +26,23 @@ final class Stacks {
   /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
   private final int classes;
 
+  private final boolean ofTime;
+
   private Stacks(Event event, ApplicationCode code) {
     this.code = code;
     classes = EventStacks.endWithAClass(event) ? 1 : 0;
+    ofTime = ProfilerFrames.mayBeIn(event);
   }
 
   /** What a frame as the converter writes it stands for. */
-  private record Frame(String name, boolean ofTheApplication) {}
+  private record Frame(String name, boolean ofTheApplication, boolean ofTheProfiler) {}
 
-  /** One stack of names without marks, outermost frame first; application is the index of the innermost application frame, or -1. */
-  record Stack(String[] frames, int application, long samples) {
+  /**
+   * One stack of names without marks, outermost frame first; application is the index of the innermost application frame, profiler that
+   * of the outermost one in which the profiler worked for itself, or -1. So many samples of its file are worth one that is independent of
+   * all others; 1 where the file does not say.
+   */
+  record Stack(String[] frames, int application, int profiler, long samples, double perObservation) {
 
     String innermost() {
       return frames[frames.length - 1];
@@ -58,30 +69,45 @@ final class Stacks {
     });
   }
 
+  static String header(double perObservation) {
+    return String.format(Locale.ROOT, "%s%.2f\n", HEADER, perObservation);
+  }
+
+  static boolean isHeader(String line) {
+    return line.startsWith(HEADER);
+  }
+
   private void read(RootedStacks target, Consumer<Stack> reader) throws IOException {
     try (var lines = target.open()) {
+      var perObservation = 1.0;
       for (String line; (line = lines.readLine()) != null; ) {
+        if (isHeader(line)) {
+          perObservation = Math.max(1, Double.parseDouble(line.substring(HEADER.length())));
+          continue;
+        }
         var count = line.lastIndexOf(' ');
-        reader.accept(stack(line.substring(0, count).split(";"), Long.parseLong(line.substring(count + 1))));
+        reader.accept(stack(line.substring(0, count).split(";"), Long.parseLong(line.substring(count + 1)), perObservation));
       }
     }
   }
 
-  private Stack stack(String[] frames, long samples) {
+  private Stack stack(String[] frames, long samples, double perObservation) {
     int application = -1;
+    int profiler = -1;
     for (int i = 0; i < frames.length; i++) {
       var frame = known.computeIfAbsent(frames[i], this::frame);
       frames[i] = frame.name();
       application = frame.ofTheApplication() && i < frames.length - classes ? i : application;
+      profiler = profiler < 0 && frame.ofTheProfiler() ? i : profiler;
     }
-    return new Stack(frames, application, samples);
+    return new Stack(frames, application, profiler, samples, perObservation);
   }
 
   /** The converter marks Java frames by how they ran: interpreted, compiled, inlined, C1; native ones carry nothing or _[k]. */
   private Frame frame(String written) {
     var mark = mark(written);
     var name = mark == 0 ? written : written.substring(0, written.length() - MARK);
-    return new Frame(name, mark != 0 && mark != 'k' && code.owns(name));
+    return new Frame(name, mark != 0 && mark != 'k' && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
   }
 
   private static char mark(String frame) {

@@ -2,27 +2,33 @@ package dev.hotspotter.storage;
 
 import io.minio.BucketExistsArgs;
 import io.minio.GetObjectArgs;
-import io.minio.GetPresignedObjectUrlArgs;
-import io.minio.Http;
 import io.minio.ListObjectsArgs;
 import io.minio.MakeBucketArgs;
 import io.minio.MinioClient;
+import io.minio.PutObjectArgs;
+import io.minio.RemoveObjectsArgs;
 import io.minio.StatObjectArgs;
 import io.minio.UploadObjectArgs;
 import io.minio.errors.MinioException;
+import io.minio.messages.DeleteRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.ProviderException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The bucket that holds all recordings and what was made of them. Keys are relative to the configured prefix. */
 public final class ObjectStore {
@@ -33,21 +39,39 @@ public final class ObjectStore {
   /** An object's size and entity tag. */
   public record Stat(long bytes, String etag) {}
 
+  /** What a listing says about an object. */
+  public record Listed(String key, long bytes, Instant modified) {}
+
   private static final int BUFFER = 1 << 16;
 
+  /** For questions with a short answer. */
+  private final MinioClient quick;
+  /** For whole objects. */
   private final MinioClient client;
   private final StoreSettings settings;
+  private final Uploads uploads;
+  private final Keys keys;
 
   public ObjectStore(StoreSettings settings) {
     this.settings = settings;
-    this.client =
-        MinioClient.builder()
-            .endpoint(settings.endpoint())
-            .region(settings.region())
-            .credentials(settings.accessKey(), settings.secretKey())
-            .build();
-    client.setTimeout(
-        Duration.ofSeconds(3).toMillis(), Duration.ofSeconds(30).toMillis(), Duration.ofSeconds(30).toMillis());
+    this.keys = Keys.below(settings.prefix());
+    var connection = Connection.to(settings);
+    this.quick = connection.quick();
+    this.client = connection.patient();
+    this.uploads = new Uploads(connection, settings);
+  }
+
+  private ObjectStore(ObjectStore whole, NamespaceFolders namespaces) {
+    this.settings = whole.settings;
+    this.quick = whole.quick;
+    this.client = whole.client;
+    this.uploads = whole.uploads;
+    this.keys = Keys.ofNamespaces(whole.keys, namespaces);
+  }
+
+  /** The same bucket, of which a key's first part is the name of a namespace that exists; what others have left is not there. */
+  public ObjectStore inNamespaces(NamespaceFolders namespaces) {
+    return new ObjectStore(this, namespaces);
   }
 
   /**
@@ -58,8 +82,8 @@ public final class ObjectStore {
     try {
       call(() -> {
         var bucket = settings.bucket();
-        if (!client.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
-          client.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
+        if (!quick.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+          quick.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
         }
         return bucket;
       });
@@ -69,58 +93,71 @@ public final class ObjectStore {
     }
   }
 
-  /** A URL that allows one PUT of this key until it expires, made without asking the store. */
-  public String presignPut(String key, Duration validity) throws StoreException {
-    return call(
-        () -> client.getPresignedObjectUrl(
-            GetPresignedObjectUrlArgs.builder()
-                .method(Http.Method.PUT)
-                .bucket(settings.bucket())
-                .object(settings.prefix() + key)
-                .expiry((int) validity.toSeconds())
-                .build()));
+  /** A permission to put this one object until it expires, of at most so many bytes if the store can bound them. */
+  public Upload upload(String key, Duration validity, long mostBytes) throws StoreException {
+    return call(() -> uploads.of(inBucket(key), validity, mostBytes));
+  }
+
+  /** What uploaders must trust besides public authorities, in PEM; empty if nothing. */
+  public String authorities() {
+    return settings.authorities();
   }
 
   /** The keys in a folder and below it. */
   public Set<String> list(String folder) throws StoreException {
-    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(settings.prefix() + folder).recursive(true).build();
-    return call(() -> {
-      var keys = new HashSet<String>();
-      for (var item : client.listObjects(args)) {
-        keys.add(item.get().objectName().substring(settings.prefix().length()));
+    var found = new HashSet<String>();
+    list(folder, object -> found.add(object.key()));
+    return found;
+  }
+
+  /** Tells all objects in a folder and below it, page by page. */
+  public void list(String folder, Consumer<Listed> reader) throws StoreException {
+    var prefix = keys.inBucket(folder);
+    if (prefix.isEmpty()) {
+      return;
+    }
+    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(prefix.get()).recursive(true).build();
+    call(() -> {
+      for (var result : quick.listObjects(args)) {
+        var item = result.get();
+        keys.spoken(item.objectName()).ifPresent(key -> reader.accept(new Listed(key, item.size(), item.lastModified().toInstant())));
       }
-      return keys;
+      return folder;
     });
   }
 
   /** The folders right in this folder, with a slash at their end, in the store's order; no more than limit. */
   public List<String> folders(String folder, int limit) throws StoreException {
-    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(settings.prefix() + folder).recursive(false).build();
+    var prefix = keys.inBucket(folder);
+    if (prefix.isEmpty()) {
+      return List.of();
+    }
+    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(prefix.get()).recursive(false).build();
     return call(() -> {
-      var folders = new ArrayList<String>();
-      for (var item : client.listObjects(args)) {
+      var folders = new LinkedHashSet<String>();
+      for (var item : quick.listObjects(args)) {
         if (folders.size() == limit) {
           break;
         }
         if (item.get().isDir()) {
-          folders.add(item.get().objectName().substring(settings.prefix().length()));
+          keys.spoken(item.get().objectName()).ifPresent(folders::add);
         }
       }
-      return folders;
+      return List.copyOf(folders);
     });
   }
 
   public Stat stat(String key) throws StoreException {
-    var args = StatObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build();
+    var args = StatObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build();
     return call(() -> {
-      var stat = client.statObject(args);
+      var stat = quick.statObject(args);
       return new Stat(stat.size(), stat.etag());
     });
   }
 
   /** The object's content; the caller closes it. */
   public InputStream open(String key) throws StoreException {
-    return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(settings.prefix() + key).build()));
+    return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build()));
   }
 
   /** So many bytes of the object, if it still has this entity tag; the caller closes it. */
@@ -128,7 +165,7 @@ public final class ObjectStore {
     return call(() -> client.getObject(
         GetObjectArgs.builder()
             .bucket(settings.bucket())
-            .object(settings.prefix() + key)
+            .object(inBucket(key))
             .matchETag(etag)
             .offset(first)
             .length(bytes)
@@ -146,6 +183,9 @@ public final class ObjectStore {
     try (var in = open(key); var out = Files.newOutputStream(file)) {
       var buffer = new byte[BUFFER];
       for (int read; (read = read(key, in, buffer)) >= 0; bytes += read) {
+        if (bytes + read > limit) {
+          throw StoreException.tooLarge(key, bytes + read, limit);
+        }
         hash.update(buffer, 0, read);
         out.write(buffer, 0, read);
       }
@@ -165,10 +205,43 @@ public final class ObjectStore {
     call(() -> client.uploadObject(
         UploadObjectArgs.builder()
             .bucket(settings.bucket())
-            .object(settings.prefix() + key)
+            .object(inBucket(key))
             .filename(file.toString())
             .contentType(contentType)
             .build()));
+  }
+
+  public void put(String key, byte[] content, String contentType) throws StoreException {
+    call(() -> client.putObject(
+        PutObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(inBucket(key))
+            .data(content, content.length)
+            .contentType(contentType)
+            .build()));
+  }
+
+  /** Tries all, and then says what went wrong with the first that could not be deleted. What is not there is deleted. */
+  public void delete(Collection<String> objects) throws StoreException {
+    var requests = new ArrayList<DeleteRequest.Object>();
+    for (var key : objects) {
+      requests.add(new DeleteRequest.Object(inBucket(key)));
+    }
+    var problems = call(() -> {
+      var refused = new ArrayList<String>();
+      for (var result : client.removeObjects(RemoveObjectsArgs.builder().bucket(settings.bucket()).objects(requests).build())) {
+        var error = result.get();
+        refused.add("%s: %s: %s".formatted(error.objectName(), error.code(), error.message()));
+      }
+      return refused;
+    });
+    if (!problems.isEmpty()) {
+      throw new StoreException("%d of %d objects cannot be deleted: %s".formatted(problems.size(), objects.size(), problems.getFirst()), null);
+    }
+  }
+
+  private String inBucket(String key) throws StoreException {
+    return keys.inBucket(key).orElseThrow(() -> StoreException.noNamespace(key));
   }
 
   private static MessageDigest sha256() {
@@ -181,17 +254,17 @@ public final class ObjectStore {
 
   /** A call of the client, which declares one exception for all that can go wrong. */
   private interface Call<T> {
-    T run() throws MinioException, IOException;
+    T run() throws MinioException, IOException, StoreException;
   }
 
   private static <T> T call(Call<T> call) throws StoreException {
     try {
       return call.run();
-    } catch (MinioException | IOException e) {
+    } catch (MinioException | IOException | ProviderException e) {
       throw new StoreException(e);
     } catch (IllegalStateException e) {
-      // the client's way to say that the connection failed
-      if (e.getCause() instanceof IOException) {
+      // the client's way to say that the exchange failed
+      if (e.getCause() != null) {
         throw new StoreException(e);
       }
       throw e;

@@ -11,19 +11,25 @@ import dev.hotspotter.plan.WorkloadNames;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One set of series per existing ProfileJob, in the manner of kube-state-metrics: read from the jobs at each scrape, so that
- * the series of a deleted job are gone with it. The number of series grows with jobs, never with frames or samples.
+ * the series of a deleted job are gone with it. Of finished jobs the newest have series: a scrape stays small however many are kept.
  */
 public final class JobMetrics {
 
@@ -32,10 +38,16 @@ public final class JobMetrics {
     void add(double value, String... labels);
   }
 
+  /** About 12 series each. */
+  private static final int MOST_FINISHED = 1_000;
+
   private static final Set<String> ENDS = Set.of("Complete", "Failed");
   /** As in status.hottest: Message.uniqueId 31.4 %. */
-  private static final Pattern HEADLINE = Pattern.compile("(.+) ([0-9.]+) %");
+  private static final Pattern HEADLINE = Pattern.compile("(.+) ([0-9]{1,3}(?:[.][0-9]+)?) %");
 
+  private static final Logger LOG = LoggerFactory.getLogger(JobMetrics.class);
+
+  private final List<BiConsumer<ProfileJob, Series>> readers = new ArrayList<>();
   private final PrometheusRegistry registry;
   private final Supplier<Collection<ProfileJob>> jobs;
 
@@ -44,11 +56,53 @@ public final class JobMetrics {
     this.jobs = jobs;
   }
 
-  public static void register(PrometheusRegistry registry, Supplier<Collection<ProfileJob>> jobs) {
-    new JobMetrics(registry, jobs).registerAll();
+  /**
+   * Registers what metrics tell of jobs.
+   *
+   * @param unreadable those that are not among the jobs, because they are set aside
+   * @param names false leaves out all that is about a single job
+   */
+  public static void register(
+      PrometheusRegistry registry,
+      Supplier<Collection<ProfileJob>> jobs,
+      Supplier<Collection<ProfileJob>> unreadable,
+      boolean names) {
+    registerCount(registry, jobs);
+    if (names) {
+      new JobMetrics(registry, new JobsWithSeries(jobs, MOST_FINISHED)).registerAll(unreadable);
+    }
   }
 
-  private void registerAll() {
+  private static void registerCount(PrometheusRegistry registry, Supplier<Collection<ProfileJob>> jobs) {
+    GaugeWithCallback.builder()
+        .name("hotspotter_profilejobs")
+        .help(
+            "How many ProfileJobs exist, by phase. The series of single jobs are those of unfinished jobs and of the %d that finished last."
+                .formatted(MOST_FINISHED))
+        .labelNames("phase")
+        .callback(out -> counts(jobs.get()).forEach((phase, count) -> out.call(count, phase.word())))
+        .register(registry);
+  }
+
+  private static Map<JobPhase, Long> counts(Collection<ProfileJob> jobs) {
+    var counts = new EnumMap<JobPhase, Long>(JobPhase.class);
+    Stream.of(JobPhase.values()).forEach(phase -> counts.put(phase, 0L));
+    jobs.forEach(job -> counts.merge(phase(job), 1L, Long::sum));
+    return counts;
+  }
+
+  private static JobPhase phase(ProfileJob job) {
+    return Optional.ofNullable(job.getStatus()).map(ProfileJobStatus::phase).orElse(JobPhase.PENDING);
+  }
+
+  private void registerAll(Supplier<Collection<ProfileJob>> unreadable) {
+    GaugeWithCallback.builder()
+        .name("hotspotter_profilejob_unreadable")
+        .help("1 for a ProfileJob that the operator has set aside, because its spec or its status cannot be read; no series for the"
+            + " others.")
+        .labelNames("namespace", "profilejob")
+        .callback(out -> Stream.concat(unreadable.get().stream(), unseen()).forEach(job -> out.call(1, identity(job))))
+        .register(registry);
     gauge(
         "hotspotter_profilejob_info",
         "Always 1. What a ProfileJob records, of which workloads, and once it has an outcome its reason, its hottest frame and its links;"
@@ -104,9 +158,8 @@ public final class JobMetrics {
   }
 
   private static void phases(ProfileJob job, Series series) {
-    var phase = job.getStatus() == null ? JobPhase.PENDING : job.getStatus().phase();
     for (var each : JobPhase.values()) {
-      series.add(each == phase ? 1 : 0, each.word());
+      series.add(each == phase(job) ? 1 : 0, each.word());
     }
   }
 
@@ -143,13 +196,30 @@ public final class JobMetrics {
     }
   }
 
+  /** Those of which some series cannot be made. */
+  private Stream<ProfileJob> unseen() {
+    return jobs.get().stream().filter(job -> !readers.stream().allMatch(read -> adds(read, job, (value, labels) -> {})));
+  }
+
+  /** False for a job of which no such series can be made: the others have theirs. */
+  private static boolean adds(BiConsumer<ProfileJob, Series> read, ProfileJob job, Series series) {
+    try {
+      read.accept(job, series);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.debug("no series of {}", job.getMetadata().getName(), e);
+      return false;
+    }
+  }
+
   private void gauge(String name, String help, BiConsumer<ProfileJob, Series> read, String... labels) {
+    readers.add(read);
     var all = concat(new String[] {"namespace", "profilejob"}, labels);
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
         .labelNames(all)
-        .callback(out -> jobs.get().forEach(job -> read.accept(job, (value, values) -> out.call(value, concat(identity(job), values)))))
+        .callback(out -> jobs.get().forEach(job -> adds(read, job, (value, values) -> out.call(value, concat(identity(job), values)))))
         .register(registry);
   }
 

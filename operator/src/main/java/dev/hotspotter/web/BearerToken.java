@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Knows people by the token that they send, which the API server is asked about. */
-record BearerToken(Reviews reviews) implements Authentication {
+record BearerToken(CachedReviews reviews) implements Authentication {
 
   /** As RFC 6750 writes tokens; nothing else is worth a question. */
   private static final Pattern HEADER = Pattern.compile("(?i:bearer) +([A-Za-z0-9._~+/-]+=*)");
@@ -15,7 +15,7 @@ record BearerToken(Reviews reviews) implements Authentication {
   @Override
   public Optional<Viewer> viewer(Context ctx) {
     ctx.header("WWW-Authenticate", "Bearer realm=\"hotspotter\"");
-    return token(ctx).flatMap(reviews::viewer);
+    return token(ctx).flatMap(token -> reviews.viewer(token, ctx.req().getRemoteAddr()));
   }
 
   /** The token that came with the request, whoever's it is. */

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Asks the cluster once for what a page and its frames need; keeps no token, only its hash. */
 public final class CachedReviews implements Reviews {
@@ -24,14 +25,20 @@ public final class CachedReviews implements Reviews {
   private static final int MOST = 10_000;
 
   /** What was asked about whom. */
-  private record Question(Viewer viewer, Optional<String> namespace) {}
+  private record Question(Viewer viewer, boolean recordings, Optional<String> namespace) {}
+
+  /** A token that was good is asked about before strangers' for so long. */
+  private static final Duration REMEMBERED = Duration.ofHours(1);
 
   private final Reviews cluster;
+  private final ReviewBudget budget = new ReviewBudget();
+  private final Cache<String, Boolean> wereGood;
   private final Cache<String, Optional<Viewer>> viewers;
   private final Cache<Question, Boolean> rights;
 
   public CachedReviews(Reviews cluster, Ticker ticker) {
     this.cluster = cluster;
+    wereGood = Caffeine.newBuilder().maximumSize(MOST).ticker(ticker).expireAfterWrite(REMEMBERED).build();
     viewers = Caffeine.newBuilder().maximumSize(MOST).ticker(ticker)
         .expireAfter(Expiry.<String, Optional<Viewer>>writing((token, viewer) -> viewer.isPresent() ? YES : NO))
         .build();
@@ -43,24 +50,42 @@ public final class CachedReviews implements Reviews {
   /** Two requests at once may both ask; to let one wait for the other would let strangers wait for strangers. */
   @Override
   public Optional<Viewer> viewer(String token) {
+    return viewer(token, "");
+  }
+
+  /** As above, asked by someone at this address. */
+  Optional<Viewer> viewer(String token, String address) {
     var hash = sha256(token);
     var known = viewers.getIfPresent(hash);
     if (known != null) {
       return known;
     }
-    var viewer = cluster.viewer(token);
+    var viewer = budget.aboutToken(address, wereGood.getIfPresent(hash) != null, () -> cluster.viewer(token));
     viewers.put(hash, viewer);
+    if (viewer.isPresent()) {
+      wereGood.put(hash, true);
+    } else {
+      wereGood.invalidate(hash);
+    }
     return viewer;
   }
 
   @Override
   public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-    var question = new Question(viewer, namespace);
+    return answer(new Question(viewer, false, namespace), () -> cluster.mayRead(viewer, namespace));
+  }
+
+  @Override
+  public boolean mayDownload(Viewer viewer, String namespace) {
+    return answer(new Question(viewer, true, Optional.of(namespace)), () -> cluster.mayDownload(viewer, namespace));
+  }
+
+  private boolean answer(Question question, BooleanSupplier ask) {
     var known = rights.getIfPresent(question);
     if (known != null) {
       return known;
     }
-    var allowed = cluster.mayRead(viewer, namespace);
+    var allowed = budget.aboutRights(question.viewer().name(), ask::getAsBoolean);
     rights.put(question, allowed);
     return allowed;
   }
@@ -68,7 +93,7 @@ public final class CachedReviews implements Reviews {
   /** Whoever changes something is asked about each time. */
   @Override
   public boolean mayCreate(Viewer viewer, String namespace) {
-    return cluster.mayCreate(viewer, namespace);
+    return budget.aboutRights(viewer.name(), () -> cluster.mayCreate(viewer, namespace));
   }
 
   private static String sha256(String token) {

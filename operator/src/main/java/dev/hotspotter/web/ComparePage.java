@@ -66,7 +66,15 @@ final class ComparePage {
     model.put("events", pair.events());
     model.put("differences", compared.differences());
     model.put("hasGraph", compared.flameGraph().length > 0);
+    audit(ctx, pair, 0);
     Templates.render(ctx, "compare.jte", model);
+  }
+
+  /** Stacks of both are in what is shown. */
+  private static void audit(Context ctx, Pair pair, long bytes) {
+    for (var side : List.of(pair.a(), pair.b())) {
+      AuditLog.read(ctx, side.side().folder(), "comparison-" + pair.event().word(), bytes);
+    }
   }
 
   /** The differential flame graph by itself: text of recordings, so as confined as they are. */
@@ -76,11 +84,21 @@ final class ComparePage {
       Gate.check(ctx, Optional.empty());
       throw new BadRequestResponse("a and b must be given");
     }
-    var compared = comparisons.get(ctx, pair(query).asked());
+    var pair = pair(query);
+    var compared = comparisons.get(ctx, pair.asked());
     if (compared.flameGraph().length == 0) {
       throw new NotFoundResponse("there is no differential flame graph: " + compared.differences().verdict().message());
     }
-    ctx.header("Content-Security-Policy", Files.GRAPH).header("Vary", "Accept-Encoding");
+    if (FramedGraph.isAsked(ctx)) {
+      FramedGraph.show(ctx, "Differential flame graph of " + pair.event().word(), "/compare?" + query.query(pair.event()));
+      return;
+    }
+    ctx.header("Content-Security-Policy", Files.GRAPH).header("Vary", FramedGraph.VARY);
+    if (FramedGraph.isToBeSaved(ctx)) {
+      ctx.header("Content-Disposition", "attachment; filename=\"%s-against-%s-%s.html\"".formatted(
+          pair.b().report().name(), pair.a().report().name(), pair.event().word()));
+    }
+    audit(ctx, pair, compared.flameGraph().length);
     if (!ETags.isKnown(ctx, ETags.weak(compared.flameGraph()))) {
       ctx.contentType("text/html; charset=utf-8").result(compared.flameGraph());
     }
@@ -143,10 +161,13 @@ final class ComparePage {
   }
 
   private ComparedSide side(CompareQuery.Side side) throws IOException {
-    return Reports.find(artifacts, side.folder())
-        .map(found -> new ComparedSide(side, found.report(), found.version()))
-        .filter(found -> !found.targets().isEmpty())
-        .orElseThrow(() -> new NotFoundResponse("there is no report of %s, or no such target in it".formatted(side.value())));
+    var found = Reports.find(artifacts, side.folder())
+        .map(report -> new ComparedSide(side, report.report(), report.version()))
+        .filter(report -> !report.targets().isEmpty());
+    if (found.isEmpty()) {
+      throw Missing.in(artifacts, side.folder(), "there is no report of %s, or no such target in it".formatted(side.value()));
+    }
+    return found.get();
   }
 
   /** The form in which the two are chosen, as far as they are not yet. */

@@ -25,6 +25,9 @@ public final class Files {
           "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
               .formatted(Names.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
+  /** What a target has sent, as it has sent it. */
+  private static final Pattern RAW = Pattern.compile(".*/(recording\\.jfr|diagnostics\\.txt)");
+
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
@@ -41,8 +44,8 @@ public final class Files {
   /** Text of recordings is the application's: a file can do nothing, be embedded nowhere else, and send nothing anywhere. */
   private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-  /** A graph may besides run its own script, and ask what to search for. */
-  static final String GRAPH = SANDBOX + " allow-scripts allow-modals; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  /** A graph may besides run its own script. */
+  static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
@@ -55,16 +58,29 @@ public final class Files {
     if (!KEY.matcher(key).matches()) {
       throw new NotFoundResponse("no such file");
     }
-    var stat = artifacts.stat(key).orElseThrow(() -> new NotFoundResponse("no such file"));
+    if (RAW.matcher(key).matches()) {
+      Gate.checkDownload(ctx, ctx.pathParam("namespace"));
+    }
+    var found = artifacts.stat(key);
+    if (found.isEmpty()) {
+      throw Missing.in(artifacts, "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job")), "no such file");
+    }
+    var stat = found.get();
+    if (key.endsWith(".html") && FramedGraph.isAsked(ctx)) {
+      FramedGraph.show(ctx, ctx.pathParam("file"), "/jobs/%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job")));
+      return;
+    }
     var ending = key.substring(key.lastIndexOf('.') + 1);
     var etag = etag(stat, ending);
     ctx.header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
-    if (SAVED.contains(ending)) {
+    if (SAVED.contains(ending) || FramedGraph.isToBeSaved(ctx)) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
-    } else {
-      ctx.header("Vary", "Accept-Encoding");
+    }
+    if (!SAVED.contains(ending)) {
+      ctx.header("Vary", FramedGraph.VARY);
     }
     if (ETags.isKnown(ctx, etag)) {
+      audit(ctx, 0);
       return;
     }
     ctx.contentType(TYPES.get(ending)).header("Accept-Ranges", "bytes");
@@ -85,6 +101,7 @@ public final class Files {
     } else if (satisfiable.size() == 1) {
       var range = satisfiable.getFirst();
       var bytes = range.last() - range.first() + 1;
+      audit(ctx, bytes);
       ctx.disableCompression().status(HttpStatus.PARTIAL_CONTENT)
           .header("Content-Range", range.toHeaderValue(stat.bytes()))
           .header("Content-Length", Long.toString(bytes))
@@ -94,6 +111,13 @@ public final class Files {
         ctx.disableCompression().header("Content-Length", Long.toString(stat.bytes()));
       }
       ctx.result(artifacts.open(key, stat, 0, stat.bytes()));
+      audit(ctx, stat.bytes());
+    }
+  }
+
+  private static void audit(Context ctx, long bytes) {
+    if (ctx.method().equals(HandlerType.GET)) {
+      AuditLog.read(ctx, ctx.pathParam("namespace") + "/" + ctx.pathParam("job"), ctx.pathParam("file"), bytes);
     }
   }
 

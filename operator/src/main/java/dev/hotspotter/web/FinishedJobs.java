@@ -34,7 +34,7 @@ final class FinishedJobs {
   }
 
   Found in(String namespace) throws IOException {
-    var existing = jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).map(JobSummary::of).toList();
+    var existing = JobSummary.of(jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)));
     var old = stored.in(Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
     var all = Stream.concat(existing.stream(), old.jobs().stream())
         .filter(JobSummary::hasSucceeded)

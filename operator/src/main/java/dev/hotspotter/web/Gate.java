@@ -6,6 +6,7 @@ import dev.hotspotter.web.WebSettings.Auth;
 import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.Handler;
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import io.javalin.http.UnauthorizedResponse;
@@ -80,6 +81,19 @@ public final class Gate {
     return rights != null && asking(() -> rights.mayRead(namespace));
   }
 
+  /** Recordings and diagnostics tell more than pages do, thread dumps for example. */
+  static void checkDownload(Context ctx, String namespace) {
+    if (!mayDownload(ctx, namespace)) {
+      throw new ForbiddenResponse(
+          "you may see the pages, but not download what was recorded: ask for the right to get profilejobs/recordings in this namespace");
+    }
+  }
+
+  static boolean mayDownload(Context ctx, String namespace) {
+    Rights rights = ctx.attribute(RIGHTS);
+    return rights != null && asking(() -> rights.mayDownload(namespace));
+  }
+
   /** Whether the one who asks may create ProfileJobs there; of someone who comes through a forwarded port it is not known. */
   static boolean mayCreate(Context ctx, String namespace) {
     Rights rights = ctx.attribute(RIGHTS);
@@ -133,6 +147,8 @@ public final class Gate {
   private static <T> T asking(Supplier<T> question) {
     try {
       return question.get();
+    } catch (HttpResponseException e) {
+      throw e;
     } catch (RuntimeException e) {
       LOG.warn("the API server could not be asked who may see a page: {}", e.getMessage());
       throw new ServiceUnavailableResponse("the cluster cannot be asked what you may see; try again soon");

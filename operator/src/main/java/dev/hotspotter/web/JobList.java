@@ -42,7 +42,7 @@ final class JobList {
   void show(Context ctx) {
     var query = query(ctx);
     query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
-    var existing = jobs.get().stream().filter(query::mayMean).map(JobSummary::of).toList();
+    var existing = JobSummary.of(jobs.get().stream().filter(query::mayMean));
     var problem = "";
     var namespaces = query.namespaces();
     var old = new StoredJobs.Found(List.of(), true);

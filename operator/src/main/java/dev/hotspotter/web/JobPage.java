@@ -1,5 +1,6 @@
 package dev.hotspotter.web;
 
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.BaselineChoice;
 import dev.hotspotter.plan.JobReport;
@@ -23,12 +24,18 @@ final class JobPage {
   private static final int MOST_EARLIER = 5;
 
   private final Supplier<Collection<ProfileJob>> jobs;
+  private final Function<ProfileJob, Optional<ProfileJob>> whole;
   private final Artifacts artifacts;
   private final Function<String, Optional<ProfileJob>> justCreated;
 
   /** JustCreated knows jobs by their folders before the others do. */
-  JobPage(Supplier<Collection<ProfileJob>> jobs, Artifacts artifacts, Function<String, Optional<ProfileJob>> justCreated) {
+  JobPage(
+      Supplier<Collection<ProfileJob>> jobs,
+      Function<ProfileJob, Optional<ProfileJob>> whole,
+      Artifacts artifacts,
+      Function<String, Optional<ProfileJob>> justCreated) {
     this.jobs = jobs;
+    this.whole = whole;
     this.artifacts = artifacts;
     this.justCreated = justCreated;
   }
@@ -36,18 +43,35 @@ final class JobPage {
   /** A job's page outlives the job: its report is in the object store. */
   void show(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
-    var job = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst().or(() -> justCreated.apply(folder));
-    var report = Names.FOLDER.matcher(folder).matches() ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
+    var known = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
+    var job = known.flatMap(whole).or(() -> justCreated.apply(folder));
+    var wellFormed = Names.FOLDER.matcher(folder).matches();
+    var report = wellFormed ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
-      throw new NotFoundResponse("no such job, or it was deleted before it had a report");
+      throw wellFormed
+          ? Missing.in(artifacts, folder, "no such job, or it was deleted before it had a report")
+          : new NotFoundResponse("no such job");
     }
     var model = new HashMap<String, Object>();
     model.put("folder", folder);
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
     model.put("manifest", job.map(Manifest::again).or(() -> report.map(Manifest::again)).orElse(null));
+    model.put("mayDownload", Gate.mayDownload(ctx, ctx.pathParam("namespace")));
+    model.put("deleted", report.isEmpty() && job.filter(JobPhase::hasEnded).isPresent() ? deleted(folder) : null);
     model.put("earlier", job.map(this::earlier).orElse(List.of()));
+    report.ifPresent(shown -> AuditLog.read(ctx, folder, "report", 0));
     Templates.render(ctx, "job.jte", model);
+  }
+
+  /** Null unless a job that exists has lost what it recorded. */
+  private String deleted(String folder) {
+    try {
+      return artifacts.deleted(folder).map(Artifacts.Deleted::sentence).orElse(null);
+    } catch (IOException e) {
+      LOG.warn("it is not known whether the recordings of {} were deleted: {}", folder, e.getMessage());
+      return null;
+    }
   }
 
   /** What to compare it with. */

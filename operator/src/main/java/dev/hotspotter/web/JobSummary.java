@@ -9,6 +9,7 @@ import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.plan.Durations;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.plan.PackedNames;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,8 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the list says about a job, and what it can be found by.
@@ -42,14 +44,28 @@ public record JobSummary(
     Instant start,
     Instant end,
     List<String> events,
-    Set<String> pods,
-    Set<String> recorded,
+    List<String> pods,
+    List<String> recorded,
     String workload,
     Set<String> labels) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobSummary.class);
 
   /** Then there is something to look at, and to compare. */
   public boolean hasSucceeded() {
     return phase.equals(JobPhase.SUCCEEDED.word());
+  }
+
+  /** Of all jobs of which one can be made: no other has to suffer from one of which none can. */
+  static List<JobSummary> of(Stream<ProfileJob> jobs) {
+    return jobs.flatMap(job -> {
+      try {
+        return Stream.of(of(job));
+      } catch (RuntimeException e) {
+        LOG.warn("{}/{} cannot be listed", job.getMetadata().getNamespace(), job.getMetadata().getName(), e);
+        return Stream.of();
+      }
+    }).toList();
   }
 
   static JobSummary of(ProfileJob job) {
@@ -72,8 +88,8 @@ public record JobSummary(
         Instant.parse(status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
         words(job.getSpec().recording().events()),
-        Stream.concat(chosen, named).collect(Collectors.toSet()),
-        recorded.collect(Collectors.toSet()),
+        packed(Stream.concat(chosen, named)),
+        packed(recorded),
         workload(target),
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
@@ -84,7 +100,7 @@ public record JobSummary(
     var events = words(recording.events());
     var start = Instant.parse(report.startTime());
     var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
-    var recorded = report.targets().stream().map(t -> t.pod()).collect(Collectors.toSet());
+    var recorded = packed(report.targets().stream().map(t -> t.pod()));
     var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
     return new JobSummary(
         folder.substring(0, folder.indexOf('/')),
@@ -98,10 +114,15 @@ public record JobSummary(
         start,
         start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,
-        Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod())).collect(Collectors.toSet()),
+        packed(Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod()))),
         recorded,
         workload(report.spec().target()),
         labels(report.labels(), report.selector()));
+  }
+
+  /** A list of thousands of jobs holds the summaries of all of them at once. */
+  private static List<String> packed(Stream<String> pods) {
+    return PackedNames.of(pods.distinct().toList());
   }
 
   private static List<String> words(List<Event> events) {

@@ -5,7 +5,9 @@ import dev.hotspotter.api.ProfileJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** All that is shown, put together. */
@@ -20,10 +22,11 @@ public final class Pages {
   final PodPage pod;
   final ProfilePage profile;
 
-  /** Watched namespaces are those the operator looks at; none means all. */
+  /** Jobs may be abridged, whole reads all of one; watched namespaces are those the operator looks at, none means all. */
   public Pages(
       WebSettings settings,
       Supplier<Collection<ProfileJob>> jobs,
+      Function<ProfileJob, Optional<ProfileJob>> whole,
       Set<String> watched,
       Artifacts artifacts,
       Comparisons comparisons,
@@ -32,7 +35,7 @@ public final class Pages {
     var stored = new StoredJobs(artifacts, Ticker.systemTicker());
     profile = new ProfilePage(settings, jobs, watched, submissions, new FormTokens(clock));
     list = new JobList(jobs, stored, clock);
-    job = new JobPage(jobs, artifacts, profile::justCreated);
+    job = new JobPage(jobs, whole, artifacts, profile::justCreated);
     files = new Files(artifacts);
     var finished = new FinishedJobs(jobs, stored);
     pod = new PodPage(finished, artifacts, clock);

@@ -1,5 +1,6 @@
 package dev.hotspotter.web;
 
+import dev.hotspotter.plan.InlinedCode;
 import dev.hotspotter.plan.JobReport;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What was recorded of one pod in some time: the newest, with its flame graphs. A graph of that pod in Grafana leads here. */
@@ -28,7 +30,7 @@ final class PodPage {
   }
 
   /** A job's part that is of one pod. */
-  private record Part(JobSummary job, List<JobReport.Target> targets) {}
+  private record Part(JobSummary job, JobReport report, List<JobReport.Target> targets) {}
 
   void show(Context ctx) throws IOException {
     var query = query(ctx);
@@ -41,8 +43,10 @@ final class PodPage {
     model.put("pod", pod);
     model.put("job", part.map(Part::job).orElse(null));
     model.put("targets", part.map(Part::targets).orElse(List.of()));
+    model.put("inlined", part.map(Part::report).map(PodPage::inlined).orElse(Map.of()));
     model.put("others", found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job()).limit(MOST_OTHERS).toList());
     model.put("complete", found.complete());
+    part.ifPresent(shown -> AuditLog.read(ctx, shown.job().folder(), "report", 0));
     Templates.render(ctx, "pod.jte", model);
   }
 
@@ -51,10 +55,15 @@ final class PodPage {
       var report = Reports.read(artifacts, job.folder());
       var targets = report.map(JobReport::targets).orElse(List.of()).stream().filter(target -> target.pod().equals(pod)).toList();
       if (!targets.isEmpty()) {
-        return Optional.of(new Part(job, targets));
+        return Optional.of(new Part(job, report.get(), targets));
       }
     }
     return Optional.empty();
+  }
+
+  /** All of the job's targets together: the pod's own are not kept apart. */
+  private static Map<String, InlinedCode> inlined(JobReport report) {
+    return report.answers() == null || report.answers().inlined() == null ? Map.of() : report.answers().inlined();
   }
 
   private JobQuery query(Context ctx) {

@@ -14,6 +14,11 @@ interface Rights {
     }
 
     @Override
+    public boolean mayDownload(String namespace) {
+      return true;
+    }
+
+    @Override
     public boolean mayCreate(String namespace) {
       return false;
     }
@@ -21,6 +26,9 @@ interface Rights {
 
   /** Without a namespace: all of them. */
   boolean mayRead(Optional<String> namespace);
+
+  /** What was recorded, as it was recorded. */
+  boolean mayDownload(String namespace);
 
   /** ProfileJobs. */
   boolean mayCreate(String namespace);
@@ -30,6 +38,11 @@ interface Rights {
       @Override
       public boolean mayRead(Optional<String> namespace) {
         return reviews.mayRead(viewer, namespace);
+      }
+
+      @Override
+      public boolean mayDownload(String namespace) {
+        return reviews.mayDownload(viewer, namespace);
       }
 
       @Override

@@ -30,6 +30,9 @@ final class StoredJobs {
   /** Reports that are read for one list; what is known already is not counted. */
   static final int MOST_READ = 500;
 
+  /** About 30 MB, whatever the namespaces have left in the store. */
+  private static final long MOST_REMEMBERED = 500_000;
+
   private static final int READ_AT_ONCE = 8;
   private static final int MOST_NAMESPACES = 1_000;
   private static final Duration LISTING = Duration.ofSeconds(15);
@@ -47,10 +50,15 @@ final class StoredJobs {
   StoredJobs(Artifacts artifacts, Ticker ticker) {
     this.artifacts = artifacts;
     listings = Caffeine.newBuilder().maximumSize(MOST_NAMESPACES).expireAfterWrite(LISTING).ticker(ticker).build();
-    summaries = Caffeine.newBuilder().maximumSize(2L * MOST_FOLDERS).ticker(ticker)
+    summaries = Caffeine.newBuilder().maximumWeight(MOST_REMEMBERED).weigher(StoredJobs::weight).ticker(ticker)
         .expireAfter(Expiry.<String, Optional<JobSummary>>writing(
             (folder, summary) -> summary.isPresent() ? Duration.ofDays(1) : NO_REPORT))
         .build();
+  }
+
+  /** A summary is as large as some twenty names of pods, besides those that it has. */
+  private static int weight(String folder, Optional<JobSummary> summary) {
+    return 20 + summary.map(job -> job.pods().size() + job.recorded().size()).orElse(0);
   }
 
   /** The namespaces that have something in the store. */

@@ -27,6 +27,7 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
     return Optional.of(ctx)
         .filter(this::hasTheSecret)
         .filter(this::hasTheCertificate)
+        .filter(proven -> values(proven, settings.groupsHeader()).size() <= 1)
         .flatMap(proven -> only(proven, settings.userHeader()))
         .map(user -> settings.userPrefix() + user)
         .filter(user -> !user.startsWith(SYSTEM))
@@ -35,8 +36,12 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
   /** One that comes twice may have been sent by the browser as well. */
   private static Optional<String> only(Context ctx, String header) {
-    var values = Collections.list(ctx.req().getHeaders(header));
+    var values = values(ctx, header);
     return values.size() == 1 ? Optional.of(values.getFirst().strip()).filter(value -> !value.isEmpty()) : Optional.empty();
+  }
+
+  private static List<String> values(Context ctx, String header) {
+    return Collections.list(ctx.req().getHeaders(header));
   }
 
   private boolean hasTheSecret(Context ctx) {
@@ -56,7 +61,7 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
   private List<String> groups(Context ctx) {
     var named =
-        Collections.list(ctx.req().getHeaders(settings.groupsHeader())).stream()
+        values(ctx, settings.groupsHeader()).stream()
             .flatMap(value -> Arrays.stream(value.split(",")))
             .map(String::strip)
             .filter(group -> !group.isEmpty())

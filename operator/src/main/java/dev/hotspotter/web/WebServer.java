@@ -6,6 +6,7 @@ import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.javalin.http.HttpStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,7 @@ public final class WebServer implements AutoCloseable {
           config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
           tls.ifPresent(t -> config.jetty.addConnector((jetty, http) -> t.connector(jetty, http, settings.address(), settings.port())));
           config.routes.before(WebServer::protect).before(gate::admit);
+          config.routes.after(WebServer::sayWhen);
           route(config, "/", pages.list::show);
           route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(pages.job::show));
           route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
@@ -69,6 +71,12 @@ public final class WebServer implements AutoCloseable {
         .header("Referrer-Policy", "no-referrer")
         .header("Cross-Origin-Resource-Policy", "same-origin")
         .header("Cross-Origin-Opener-Policy", "same-origin");
+  }
+
+  private static void sayWhen(Context ctx) {
+    if (ctx.status() == HttpStatus.TOO_MANY_REQUESTS) {
+      ctx.header("Retry-After", "1");
+    }
   }
 
   /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */

@@ -40,9 +40,9 @@ class CrdFileTest {
   void kubectl_get_shows_its_columns_in_reading_order_and_three_more_when_wide() throws IOException {
     assertThat(version().getAdditionalPrinterColumns())
         .extracting(CustomResourceColumnDefinition::getName)
-        .containsExactly("Phase", "Targets", "Hottest", "Age", "Duration", "Events", "Report");
-    assertThat(version().getAdditionalPrinterColumns().subList(0, 4)).allMatch(column -> column.getPriority() == 0);
-    assertThat(version().getAdditionalPrinterColumns().subList(4, 7)).allMatch(column -> column.getPriority() == 1);
+        .containsExactly("Phase", "Targets", "Matched", "Hottest", "Age", "Duration", "Events", "Report");
+    assertThat(version().getAdditionalPrinterColumns().subList(0, 5)).allMatch(column -> column.getPriority() == 0);
+    assertThat(version().getAdditionalPrinterColumns().subList(5, 8)).allMatch(column -> column.getPriority() == 1);
   }
 
   @Test

@@ -16,7 +16,7 @@ public class GenerateCrd {
 
   /** The generator sorts columns by path; people read a job in this order. */
   private static final List<String> COLUMNS =
-      List.of("Phase", "Targets", "Hottest", "Age", "Duration", "Events", "Report");
+      List.of("Phase", "Targets", "Matched", "Hottest", "Age", "Duration", "Events", "Report");
 
   public static void main(String[] args) {
     generateInto(Path.of(args[0]));

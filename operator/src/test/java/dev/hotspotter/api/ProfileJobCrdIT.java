@@ -84,7 +84,11 @@ class ProfileJobCrdIT {
         arguments("a method without a class", tracing("{method: find}"), "must be one method with its class"),
         arguments("a pattern", tracing("{method: 'com.example.*'}"), "must be one method with its class"),
         arguments("a method with an option", tracing("{method: 'a.B.c,file=/x'}"), "must be one method with its class"),
+        arguments("a signature without a result", tracing("{method: 'a.B.c(I)'}"), "must be one method with its class"),
+        arguments("a signature in Java's words", tracing("{method: 'a.B.c(int)'}"), "javap -s"),
+        arguments("a signature with an option", tracing("{method: 'a.B.c(),file=/x'}"), "must be one method with its class"),
         arguments("what exceptions is for", tracing("{method: java.lang.Throwable.fillInStackTrace}"), "is what the event exceptions traces"),
+        arguments("the same with its signature", tracing("{method: java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;}"), "is what the event"),
         arguments("a threshold without a unit", tracing("{method: a.B.c, threshold: '10'}"), "must be at most 1h"),
         arguments("a threshold of hours", tracing("{method: a.B.c, threshold: 3601s}"), "must be at most 1h"),
         arguments("an interval for nothing", TARGET + ", recording: {intervals: {lock: 1ms}}", "has one for an event that events does not name"),
@@ -115,7 +119,33 @@ class ProfileJobCrdIT {
         arguments("an empty baseline", TARGET + ", baselineRef: {}", "must have either a name or previous: true"),
         arguments("two baselines", TARGET + ", baselineRef: {name: a, previous: true}", "for example {name: checkout-before}"),
         arguments("no previous one", TARGET + ", baselineRef: {previous: false}", "must have either a name or previous: true"),
-        arguments("unknown operator", "target: {selector: {matchExpressions: [{key: a, operator: Is}]}}", "supported values"));
+        arguments("unknown operator", "target: {selector: {matchExpressions: [{key: a, operator: Is}]}}", "supported values"),
+        arguments("In without values", "target: {selector: {matchExpressions: [{key: a, operator: In}]}}", "must be there for In and NotIn"),
+        arguments("In with no values", "target: {selector: {matchExpressions: [{key: a, operator: In, values: []}]}}", "must be there for In and NotIn"),
+        arguments("Exists with values", "target: {selector: {matchExpressions: [{key: a, operator: Exists, values: [b]}]}}", "and only for these"),
+        arguments("a key that is none", "target: {selector: {matchExpressions: [{key: 'a b', operator: Exists}]}}", "must be the key of a label; for example app.kubernetes.io/name"),
+        arguments("a value that is none", "target: {selector: {matchExpressions: [{key: a, operator: In, values: ['b c']}]}}", "must be values of labels"),
+        arguments("a label's key that is none", "target: {selector: {matchLabels: {'a b': c}}}", "must have keys of labels"),
+        arguments("a label's key that is too long", "target: {selector: {matchLabels: {%s: c}}}".formatted("a".repeat(318)), "must have keys of at most 317 characters"),
+        arguments("a label's value that is none", "target: {selector: {matchLabels: {a: 'b,c'}}}", "must have values of labels"),
+        arguments("a label's value that is too long", "target: {selector: {matchLabels: {a: %s}}}".formatted("b".repeat(64)), "may not be more than 63 bytes"),
+        arguments("a subresource as a pod", "target: {pods: [x/log]}", "must be names of pods, in lower-case letters"),
+        arguments("a folder as a pod", "target: {pods: ['..']}", "must be names of pods"),
+        arguments("a subresource as a workload", "target: {workloadRef: {kind: Job, name: a/b}}", "must be a workload's name"),
+        arguments("a query as a workload", "target: {workloadRef: {kind: Job, name: 'a?b'}}", "must be a workload's name"),
+        arguments("no kind", "target: {workloadRef: {kind: 'a/b', name: c}}", "must be a kind in letters and digits"),
+        arguments("no API version", "target: {workloadRef: {apiVersion: '../v1', kind: A, name: c}}", "must be an API group and its version"),
+        arguments("no container", "target: {pods: [a], containers: [A_b]}", "must be names of containers"),
+        arguments("a main class with a line's end", "target: {pods: [a], process: {mainClass: \"a\\n\"}}", "without control characters"),
+        arguments("a command line with a null", "target: {pods: [a], process: {commandLine: \"a\\0\"}}", "must have no control characters"),
+        arguments("a baseline that can have no such name", TARGET + ", baselineRef: {name: '../a'}", "must be the name of a ProfileJob"),
+        arguments("an age without an end", "target: {pods: [a], minAge: 99999h}", "at most 9999h"),
+        arguments("no age", "target: {pods: [a], minAge: ms}", "must be in hours, minutes and seconds"),
+        arguments("a time to live that no int holds", TARGET + ", ttlSecondsAfterFinished: 3000000000", "should be less than or equal to"),
+        arguments("a deadline in centuries", TARGET + ", activeDeadlineSeconds: 9000000000000000000", "should be less than or equal to 604800"),
+        arguments("a seed that no reader holds", "target: {pods: [a], sample: {seed: 9007199254740993}}", "should be less than or equal to"),
+        arguments("a user that there cannot be", TARGET + ", sidecar: {runAsUser: 4294967296, runAsGroup: 1}", "should be less than or equal to"),
+        arguments("too many values", "target: {selector: {matchExpressions: [{key: a, operator: In, values: [%s]}]}}".formatted("b, ".repeat(32) + "c"), "must have at most 32 items"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -124,6 +154,18 @@ class ProfileJobCrdIT {
     assertThatThrownBy(() -> create("refused", spec))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining(words);
+  }
+
+  @Test
+  void refuses_a_job_without_a_spec() {
+    var yaml =
+        """
+        apiVersion: hotspotter.dev/v1alpha1
+        kind: ProfileJob
+        metadata: {name: empty, namespace: default}
+        """;
+
+    assertThatThrownBy(() -> client().resource(yaml).create()).hasMessageContaining("spec: Required value");
   }
 
   @Test
@@ -159,12 +201,13 @@ class ProfileJobCrdIT {
   void takes_every_option_of_a_recording() {
     var recording = create("options", TARGET + ", recording: {events: [cycles, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
         + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki, counter: 5000000},"
-        + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s}],"
+        + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s},"
+        + " {method: 'a.Dao.get([[ILjava/util/Map$Entry;)[J', threshold: 1s}],"
         + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true,"
         + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}").getSpec().recording();
 
     assertThat(recording.events()).hasSize(9);
-    assertThat(recording.trace()).containsExactly(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s"));
+    assertThat(recording.trace()).containsExactly(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s"), new TracedMethod("a.Dao.get([[ILjava/util/Map$Entry;)[J", "1s"));
     assertThat(recording.intervals()).isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
     assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
     assertThat(recording.diagnostics()).containsExactly(Diagnostic.values());
@@ -175,9 +218,9 @@ class ProfileJobCrdIT {
     var artifacts = create("artifacts", TARGET + ", artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana],"
         + " mergeBy: label, mergeLabel: topology.kubernetes.io/zone}").getSpec().artifacts();
 
-    assertThat(artifacts).isEqualTo(new ArtifactOptions(List.of(Format.values()), MergeBy.LABEL, "topology.kubernetes.io/zone"));
+    assertThat(artifacts).isEqualTo(new ArtifactOptions(List.of(Format.values()), MergeBy.LABEL, "topology.kubernetes.io/zone", ReclaimPolicy.RETAIN, null));
     assertThat(create("by-version", TARGET + ", artifacts: {mergeBy: version}").getSpec().artifacts())
-        .isEqualTo(new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.VERSION, null));
+        .isEqualTo(new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.VERSION, null, ReclaimPolicy.RETAIN, null));
     assertThat(create("by-team", TARGET + ", artifacts: {mergeBy: label, mergeLabel: Team_1}").getSpec().artifacts().mergeLabel()).isEqualTo("Team_1");
   }
 

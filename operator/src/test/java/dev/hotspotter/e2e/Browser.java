@@ -9,13 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.stream.StreamSupport;
-import org.openqa.selenium.Alert;
 import org.openqa.selenium.By;
-import org.openqa.selenium.NoAlertPresentException;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -30,9 +29,10 @@ final class Browser implements AutoCloseable {
   /** Of every step, to be looked at, and the ones in docs/images under the names that they have there. */
   private static final Path PICTURES = Cluster.REPOSITORY.resolve("build/pages");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ChromeDriver driver;
+  private long departures;
 
   Browser() throws IOException {
     Files.createDirectories(PICTURES);
@@ -60,9 +60,13 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** Lets the page have as much room as it takes, so that all of it is seen without scrolling. */
-  void roomForAll(int width) {
-    room(width, Math.toIntExact((Long) driver.executeScript("return document.documentElement.scrollHeight")));
+  /** Lets the page have as much room as it takes for all in its frame to be seen without scrolling. */
+  void roomForFrame(int width) {
+    enter("iframe");
+    var inside = (Long) driver.executeScript("return document.documentElement.scrollHeight");
+    leave();
+    var around = (Long) driver.executeScript("return innerHeight - document.querySelector('iframe').clientHeight");
+    room(width, Math.toIntExact(inside + around));
   }
 
   /** Light or dark, as it is set on a person's machine. */
@@ -86,47 +90,70 @@ final class Browser implements AutoCloseable {
   }
 
   void back() {
-    driver.navigate().back();
+    arrive(() -> driver.navigate().back());
   }
 
+  /** Presses what changes the page, or asks something. */
   void press(String css) {
-    find(css).click();
+    press(By.cssSelector(css));
+  }
+
+  /** Presses what leads to another page, and waits for that. */
+  void go(String css) {
+    arrive(() -> press(css));
   }
 
   void follow(String words) {
-    find(By.linkText(words)).click();
+    arrive(() -> press(By.linkText(words)));
+  }
+
+  private void press(By what) {
+    still(() -> {
+      find(what).click();
+      return true;
+    });
+  }
+
+  /**
+   * Until the next page is there, the driver answers for the one before, which a busy machine may show for a while yet: it has this mark,
+   * and the next one has none, or an older one.
+   */
+  private void arrive(Runnable departure) {
+    var mark = ++departures;
+    driver.executeScript("window.departure = arguments[0]", mark);
+    departure.run();
+    await("another page than " + driver.getTitle())
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(WebDriverException.class)
+        .until(() -> driver.executeScript("return window.departure !== arguments[0] && document.readyState === 'complete'", mark), Boolean.TRUE::equals);
+  }
+
+  /** Of a page that loads itself again: what was found on it may be gone before it is looked at, which the driver says in several ways. */
+  private <T> T still(Callable<T> look) {
+    return await("the page stays").atMost(PATIENCE).ignoreExceptionsInstanceOf(WebDriverException.class).until(look, seen -> true);
   }
 
   void type(String css, String text) {
-    var field = find(css);
-    field.clear();
-    field.sendKeys(text);
-  }
-
-  /** Types the answer to what a page asks in a window of its own. */
-  void answer(String text) {
-    var question = await("the page asks something").atMost(PATIENCE).ignoreException(NoAlertPresentException.class).until(this::question, q -> true);
-    question.sendKeys(text);
-    question.accept();
-  }
-
-  private Alert question() {
-    return driver.switchTo().alert();
+    still(() -> {
+      var field = find(css);
+      field.clear();
+      field.sendKeys(text);
+      return true;
+    });
   }
 
   String text(String css) {
-    return find(css).getText();
+    return still(() -> find(css).getText());
   }
 
   List<String> texts(String css) {
-    return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    return still(() -> driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
   }
 
   /** Waits until the page, which may load itself again meanwhile, has the text there. */
   void awaitText(String css, String text, Duration limit) {
     await(css + " says " + text)
         .atMost(limit)
-        .ignoreException(StaleElementReferenceException.class)
         .until(() -> texts(css).stream().anyMatch(found -> found.contains(text)));
   }
 

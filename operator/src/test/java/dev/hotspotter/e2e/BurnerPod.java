@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  */
 record BurnerPod(Pod template, String podSecurity, int jvms) {
 
-  private static final Duration SOON = Duration.ofSeconds(90);
+  private static final Duration SOON = Duration.ofMinutes(4);
   private static final String JAVA = "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
 
   /** With all that Pod Security restricted asks for, and one JVM as its first process. */

@@ -48,7 +48,7 @@ final class Cluster implements AutoCloseable {
 
   Pod operatorPod() {
     return await("the operator is ready")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .until(() -> readyPods(OPERATOR_NAMESPACE, OPERATOR), pods -> pods.size() == 1)
         .getFirst();
   }
@@ -62,7 +62,7 @@ final class Cluster implements AutoCloseable {
   /** Creates the namespace, for unrestricted pods unless Pod Security is named. */
   /** Makes it, or gives it another level of Pod Security; it is deleted with all that runs there when this cluster is closed. */
   void namespace(String name, String podSecurity) {
-    client.namespaces().withName(name).waitUntilCondition(Cluster::isNotTerminating, 60, TimeUnit.SECONDS);
+    client.namespaces().withName(name).waitUntilCondition(Cluster::isNotTerminating, 180, TimeUnit.SECONDS);
     namespaces.add(name);
     client
         .resource(
@@ -148,6 +148,18 @@ final class Cluster implements AutoCloseable {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** Lets jobs ask for kernel stacks, which an installation does not by itself; until {@link #rollBack}. */
+  static void allowKernelStacks() throws IOException, InterruptedException {
+    run(
+        "helm", "upgrade", "hotspotter", REPOSITORY.resolve("charts/hotspotter").toString(), "-n", OPERATOR_NAMESPACE,
+        "--reuse-values", "--set", "limits.allowKernelStacks=true", "--wait", "--timeout", "4m");
+  }
+
+  /** Takes the last change of the installation back. */
+  static void rollBack() throws IOException, InterruptedException {
+    run("helm", "rollback", "hotspotter", "-n", OPERATOR_NAMESPACE, "--wait", "--timeout", "4m");
   }
 
   /** Runs a command of this machine; its output if it succeeds. */

@@ -37,9 +37,9 @@ class DashboardE2E {
   private static final String NAMESPACE = "demo";
   /** In the menus of the dashboards. */
   private static final Map<String, String> CHOSEN = Map.of("namespace", "(demo|hotspotter)", "workload", "notifier");
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(3);
   /** cAdvisor looks at a container every 10 s to 20 s. */
-  private static final Duration RATES = Duration.ofSeconds(90);
+  private static final Duration RATES = Duration.ofMinutes(4);
   /** cAdvisor looks at pods and at their containers at different times. */
   private static final String RATES_KNOWN =
       """

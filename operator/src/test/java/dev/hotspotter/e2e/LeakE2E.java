@@ -67,7 +67,7 @@ class LeakE2E {
 
   private static void profile(Cluster cluster, int number) {
     var job = cluster.apply(NAMESPACE, "leak-" + number, "target: {selector: {matchLabels: {app: leak}}}, recording: {duration: 1s}");
-    var ended = cluster.client().resource(job).waitUntilCondition(LeakE2E::isTerminal, 60, TimeUnit.SECONDS);
+    var ended = cluster.client().resource(job).waitUntilCondition(LeakE2E::isTerminal, 180, TimeUnit.SECONDS);
     assertThat(ended.getStatus().phase()).as("job %d: %s", number, ended.getStatus()).isEqualTo(JobPhase.SUCCEEDED);
   }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every kind of pod with every JDK: either it is profiled or the job says why not and what to do, and in both cases the pod is as
  * it was. What was seen is docs/reference/compatibility.md.
  */
+@ResourceLock(Cluster.OPERATOR_AND_STORE)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MatrixE2E {
 
@@ -31,7 +33,8 @@ class MatrixE2E {
   private Cluster cluster;
 
   @BeforeAll
-  void runAll() {
+  void runAll() throws Exception {
+    Cluster.allowKernelStacks();
     cluster = new Cluster();
     var levels = MatrixCases.ALL.stream().map(c -> c.pod().podSecurity()).distinct();
     levels.forEach(level -> cluster.namespace(MatrixCell.namespace(level), level));
@@ -45,6 +48,7 @@ class MatrixE2E {
   void close() throws Exception {
     demoLoad().scale(1);
     cluster.close();
+    Cluster.rollBack();
   }
 
   /** Takes a quarter of the machine, which the cells need. */

@@ -42,14 +42,14 @@ class NotifierE2E {
     cluster = new Cluster();
     before = notifier();
     await("the JVM is past its start-up, which would show in the profile")
-        .atMost(Duration.ofSeconds(90))
+        .atMost(Duration.ofMinutes(4))
         .until(() -> Instant.parse(notifier().getStatus().getStartTime()).plusSeconds(45).isBefore(Instant.now()));
     job =
         cluster.finished(
             cluster.apply(
                 "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc],"
                     + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}"),
-            Duration.ofSeconds(120));
+            Duration.ofMinutes(5));
   }
 
   @AfterAll

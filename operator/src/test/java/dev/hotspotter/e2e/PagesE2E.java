@@ -28,6 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.Keys;
 
 /**
  * The pages in a real browser: the demo's notifier, and beside it another that makes its ids with CRC32 instead of MD5, are profiled
@@ -42,7 +43,7 @@ class PagesE2E {
   private static final String DIFFERENCE = "Differential flame graph";
   private static final Path DEMO = Cluster.REPOSITORY.resolve("docs/demo/demo.yaml");
   private static final Pattern PERCENT = Pattern.compile("([0-9.]+) ?%");
-  private static final Duration SOON = Duration.ofSeconds(90);
+  private static final Duration SOON = Duration.ofMinutes(4);
   /** After its start a JVM compiles, and would show little else. */
   private static final Duration WARM = Duration.ofSeconds(30);
 
@@ -93,7 +94,7 @@ class PagesE2E {
     browser.picture("found");
     assertThat(browser.texts("#jobs a")).containsExactly("notifier-md5");
 
-    browser.press("#jobs a");
+    browser.go("#jobs a");
     assertThat(browser.text("h1")).isEqualTo("notifier-md5");
     assertThat(browser.text("#targets")).contains(status.recordings().getFirst().pod());
 
@@ -114,7 +115,7 @@ class PagesE2E {
     browser.picture("flamegraph");
     assertThat(browser.look("#canvas").widthOf(Picture::isMatch)).isZero();
     browser.press("#search");
-    browser.answer(HOT);
+    browser.type("#search-field", HOT + Keys.ENTER);
 
     browser.picture("flamegraph-search");
     var matched = percent(browser.text("#matchval"));
@@ -132,16 +133,17 @@ class PagesE2E {
     browser.press("[name=a][value='%s']".formatted(id(md5)));
     browser.press("[name=b][value='%s']".formatted(id(crc32)));
     browser.picture("list");
-    browser.press("#compare button");
+    browser.go("#compare button");
 
     assertThat(browser.text("#verdict")).contains(HOT + " fell");
     assertThat(browser.texts("#differences-cpu tr")).anyMatch(row -> row.contains(HOT) && row.endsWith("fell"));
     openGraph(DIFFERENCE);
     assertThat(browser.look("#canvas").widthOf(Picture::isMore)).as("what took the place of MD5").isGreaterThan(10);
     browser.picture("difference-crc32");
+    browser.leave();
 
     browser.back();
-    browser.press("#swap");
+    browser.go("#swap");
     assertThat(browser.text("#verdict")).contains(HOT + " rose");
     browser.room(1200, 1300);
     assertThat(embedded().colours()).as("colours of the embedded graph").isGreaterThan(20);
@@ -170,7 +172,8 @@ class PagesE2E {
   private void openGraph(String link) {
     browser.room(1400, 300);
     browser.follow(link);
-    browser.roomForAll(1400);
+    browser.roomForFrame(1400);
+    browser.enter("iframe");
   }
 
   private Picture embedded() throws Exception {
@@ -198,7 +201,7 @@ class PagesE2E {
     browser.type("#find [name=pod]", pod);
     browser.type("#find [name=from]", from);
     browser.type("#find [name=to]", to);
-    browser.press("#find button");
+    browser.go("#find button");
   }
 
   private ProfileJob profile(String namespace, String name) {

@@ -18,7 +18,7 @@ class ProfileFormE2E {
   private static final String CHART = Cluster.REPOSITORY.resolve("charts/hotspotter").toString();
   private static final String RELEASE = "hotspotter";
   private static final String NAMESPACE = "demo";
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(3);
 
   private Cluster cluster;
   private Browser browser;
@@ -49,16 +49,16 @@ class ProfileFormE2E {
   @Test
   void someone_starts_a_job_from_the_form_and_watches_it_finish() throws Exception {
     browser.open(cluster.reachable("/"));
-    browser.press("#profile-now");
+    browser.go("#profile-now");
     browser.type("[name=namespace]", NAMESPACE);
     browser.type("[name=workload]", "notifier");
     browser.type("[name=duration]", "8s");
     browser.press("[name=event][value=alloc]");
-    browser.press("#show");
+    browser.go("#show");
     assertThat(browser.text("#command")).contains("kind: ProfileJob", "duration: 8s", "alloc");
     browser.picture("profile");
 
-    browser.press("#create");
+    browser.go("#create");
     assertThat(browser.address()).contains("/jobs/demo/notifier-");
     assertThat(browser.text("body")).contains("requested by system:serviceaccount:demo:someone");
     browser.picture("running");

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 final class Prometheus implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final String address = "127.0.0.1:" + FreePort.find();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 class RefusalE2E {
 
   private static final String NAMESPACE = "refusals";
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(3);
 
   private Cluster cluster;
 

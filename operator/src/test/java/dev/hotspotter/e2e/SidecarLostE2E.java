@@ -23,7 +23,7 @@ class SidecarLostE2E {
 
   private static final String NAMESPACE = "sidecar-lost";
   private static final String TARGET = "target: {selector: {matchLabels: {app: survivor}}}";
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Duration.ofMinutes(3);
   private static final Duration LENGTH = Duration.ofSeconds(10);
   /** The longest that the profiler records on without its sidecar; see sidecar/README.md. */
   private static final Duration GRACE = Duration.ofSeconds(15);

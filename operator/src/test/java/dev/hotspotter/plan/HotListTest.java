@@ -2,6 +2,7 @@ package dev.hotspotter.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Limits;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,13 @@ class HotListTest {
   })
   void a_headline_is_type_and_method_and_share(String frame, double percent, String headline) {
     assertThat(new HotList.HotFrame(frame, 1, percent, List.of(frame)).headline()).isEqualTo(headline);
+  }
+
+  @Test
+  void a_headline_fits_into_a_status() {
+    var headline = new HotList.HotFrame("com.shop." + "A".repeat(60_000) + ".b", 1, 31.4, List.of()).headline();
+
+    assertThat(headline).hasSizeLessThan(Limits.HEADLINE).endsWith("AAA… 31.4 %");
   }
 
   @Test

@@ -34,6 +34,6 @@ class JobFilesTest {
   }
 
   private static ProfileJob job(Format... formats) {
-    return Jobs.job(new ArtifactOptions(List.of(formats), MergeBy.NONE, null));
+    return Jobs.job(new ArtifactOptions(List.of(formats), MergeBy.NONE, null, null, null));
   }
 }

@@ -14,6 +14,7 @@ import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,7 +64,7 @@ class MergeGroupTest {
   @Test
   void every_target_keeps_the_value_that_its_pod_had_when_it_was_chosen() {
     var selection = TargetSelection.select(
-        job(MergeBy.VERSION, null), new Reach.Pods("app=notifier", List.of(POD, PodFixtures.running("old").build())), Map::of, 60, Jobs.START);
+        job(MergeBy.VERSION, null), new Reach.Pods("app=notifier", List.of(POD, PodFixtures.running("old").build())), Map::of, 60, (candidate, container) -> Optional.empty(), Jobs.START);
 
     assertThat(selection.targets()).extracting("pod", "group")
         .containsExactly(tuple("notifier-1", "2.14.0"), tuple("old", null));
@@ -72,12 +73,12 @@ class MergeGroupTest {
   @Test
   void zones_are_asked_for_to_merge_by_them() {
     var selection = TargetSelection.select(
-        job(MergeBy.LABEL, ZONE), new Reach.Pods("app=notifier", List.of(POD)), () -> Map.of("worker-1", "zone-a"), 60, Jobs.START);
+        job(MergeBy.LABEL, ZONE), new Reach.Pods("app=notifier", List.of(POD)), () -> Map.of("worker-1", "zone-a"), 60, (candidate, container) -> Optional.empty(), Jobs.START);
 
     assertThat(selection.targets()).singleElement().extracting("group").isEqualTo("zone-a");
   }
 
   private static ProfileJob job(MergeBy mergeBy, String label) {
-    return Jobs.job(new ArtifactOptions(List.of(Format.FLAMEGRAPH), mergeBy, label));
+    return Jobs.job(new ArtifactOptions(List.of(Format.FLAMEGRAPH), mergeBy, label, null, null));
   }
 }

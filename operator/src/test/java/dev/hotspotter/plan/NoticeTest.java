@@ -23,11 +23,23 @@ class NoticeTest {
 
   @Test
   void the_start_of_a_job_is_told() {
-    var selection = new Selection(600, 500, 2, List.of(Targets.pending("a"), Targets.pending("b")), List.of(), 7L, "app=notifier");
+    var selection = new Selection(600, 500, 2, List.of(Targets.pending("a"), Targets.pending("b")), List.of(), 7L, "app=notifier", false);
     var first = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, first))
         .containsExactly(new Notice(Type.Normal, "TargetsSelected", "2 of 500 selected at random with seed 7"));
+  }
+
+  @Test
+  void the_start_of_a_job_that_had_to_wait_is_told_too() {
+    var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).pending(new Setback("ObjectStoreUnavailable", "down"));
+    var job = Jobs.job();
+    job.setStatus(pending);
+    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+    var first = new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection);
+
+    assertThat(Notice.between(null, pending)).isEmpty();
+    assertThat(Notice.between(pending, first)).extracting(Notice::reason).containsExactly("TargetsSelected");
   }
 
   @Test

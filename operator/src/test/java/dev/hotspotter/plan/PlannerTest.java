@@ -86,8 +86,8 @@ class PlannerTest {
     var scene = Scene.of(job, Targets.injected("a", Jobs.START));
     job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).deadline(Deadline.from(Jobs.START, job, 2).toString()).build());
 
-    assertThat(scene.pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(189)).next().phase())
-        .isEqualTo(RecordingPhase.RECORDING);
+    assertThat(scene.pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(489)).next().phase())
+        .isEqualTo(RecordingPhase.COLLECTING);
   }
 
   @Test
@@ -109,11 +109,11 @@ class PlannerTest {
   }
 
   @Test
-  void without_a_deadline_each_wave_of_targets_has_its_recording_and_two_minutes() {
+  void without_a_deadline_each_wave_of_targets_has_its_recording_and_two_minutes_and_the_store_five() {
     var twoWaves = new RecordingStatus[] {Targets.succeeded("a"), Targets.succeeded("b"), Targets.pending("c")};
 
-    var inTime = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(360)).plan();
-    var late = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(361)).plan();
+    var inTime = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(660)).plan();
+    var late = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(661)).plan();
 
     assertThat(injections(inTime)).containsExactly("c");
     assertThat(late.recordings().getLast().reason()).isEqualTo("DeadlineExceeded");
@@ -133,6 +133,21 @@ class PlannerTest {
 
     assertThat(scene.after(Duration.ofHours(1).plusSeconds(119)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
     assertThat(scene.after(Duration.ofHours(1).plusSeconds(120)).next().reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void a_job_ends_although_each_of_its_operators_is_killed_before_two_minutes_are_over() {
+    var job = Jobs.running(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START));
+    int operators = 0;
+    for (var now = Jobs.START.plusSeconds(100); operators < 20 && !job.getStatus().phase().isTerminal(); now = now.plusSeconds(90)) {
+      operators++;
+      var since = Deadline.noticed(job).orElse(now);
+      var plan = Planner.plan(new Snapshot(job, Map.of(), Set.of("a/app"), Optional.empty(), Map.of(), Optional.empty(), since, now));
+      job.setStatus(new StatusDraft("http://localhost:8080", job, now).running(plan.recordings(), plan.merged()));
+    }
+
+    assertThat(operators).isEqualTo(3);
+    assertThat(job.getStatus().recordings().getFirst().reason()).isEqualTo("DeadlineExceeded");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +57,43 @@ class RemarksTest {
     assertThat(String.valueOf(next.message())).endsWith(String.valueOf(words));
   }
 
+  static Stream<Arguments> inlined() {
+    return Stream.of(
+        argumentSet("half of them", 500, null, "inlined frames of 50.0 % of the cpu samples were certainly wrong and are left out, others may be;"
+            + " start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
+        argumentSet("the JVM does not have the option", 11, false, "inlined frames of 1.1 % of the cpu samples were certainly wrong and are left out,"
+            + " others may be; start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
+        argumentSet("the JVM has it already", 500, true, null),
+        argumentSet("a handful", 10, false, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("inlined")
+  void inlined_frames_that_were_wrong_are_a_remark_where_the_jvm_can_be_started_otherwise(int impossible, Boolean option, String words) {
+    var jvm = option == null ? "" : "'jvm':{'pid':1,'vm':'HotSpot','debugNonSafepoints':%s},".formatted(option);
+    var cpu = InlinedCode.of(1_000, 200, impossible, List.of());
+    var rendered = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 1_000L, Event.LOCK, 9L), Map.of(), Map.of("cpu", cpu));
+
+    var next = reported(jvm).rendered("a", rendered).next();
+
+    assertThat(next.phase()).isEqualTo(SUCCEEDED);
+    assertThat(next.reason()).isEqualTo(words == null ? null : "InlinedFramesMisplaced");
+    assertThat(next.message()).isEqualTo(words);
+    assertThat(next.debugNonSafepoints()).isEqualTo(option);
+  }
+
+  @Test
+  void what_the_recording_itself_took_is_a_remark() {
+    var rendered = new RenderOutcome.Rendered(
+        182733, "9f86", Map.of(Event.CPU, 910L, Event.LOCK, 9L), Map.of(Event.CPU, Map.of("CpuEngine::signalHandler", 90L)), Map.of());
+
+    var next = Scene.of(job(), Targets.injected("a", Jobs.START)).uploaded("a").rendered("a", rendered).after(Duration.ofHours(1)).next();
+
+    assertThat(next.phase()).isEqualTo(SUCCEEDED);
+    assertThat(next.reason()).isEqualTo("ProfilerOverhead");
+    assertThat(next.message()).isEqualTo("the recording itself took 9 % of the CPU time; take samples of cpu less often, with an interval longer than 10ms");
+  }
+
   @Test
   void only_what_has_samples_of_the_first_event_is_merged() {
     assertThat(scene(7, 0, "").plan().actions()).singleElement().isInstanceOf(Action.Merge.class);
@@ -83,13 +121,16 @@ class RemarksTest {
   }
 
   private static Scene scene(int cpu, int lock, String diagnostics) {
+    return reported(diagnostics).rendered("a", rendered(cpu, lock));
+  }
+
+  private static Scene reported(String fields) {
     var report = """
         {'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'bytes':182733,'sha256':'9f86',
-        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'},%s'message':'m'}""".formatted(diagnostics).replace('\'', '"');
+        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'},%s'message':'m'}""".formatted(fields).replace('\'', '"');
     return Scene.of(job(), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", terminated(0, "Completed", report)))
         .uploaded("a")
-        .rendered("a", rendered(cpu, lock))
         .after(Duration.ofSeconds(61));
   }
 

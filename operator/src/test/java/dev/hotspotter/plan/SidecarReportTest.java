@@ -25,11 +25,11 @@ class SidecarReportTest {
   private static final Path GOLDEN = Path.of("..", "sidecar", "testdata", "reports");
 
   private static final SidecarReport.Jvm NOTIFIER =
-      new SidecarReport.Jvm(1, "HotSpot", "25.0.3", "dev.hotspotter.demo.Notifier");
+      new SidecarReport.Jvm(1, "HotSpot", "25.0.3", "dev.hotspotter.demo.Notifier", true);
 
   private static final SidecarReport.Recording MINUTE =
       new SidecarReport.Recording(
-          1482113,
+          1482113L,
           "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
           "2026-03-01T09:30:00.125Z",
           "2026-03-01T09:31:00.131Z",
@@ -37,7 +37,7 @@ class SidecarReportTest {
 
   private static final SidecarReport.Recording CUT =
       new SidecarReport.Recording(
-          268503040,
+          268503040L,
           "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
           "2026-03-01T09:30:00.125Z",
           "2026-03-01T09:30:21.625Z",
@@ -50,7 +50,7 @@ class SidecarReportTest {
           "recorded.json", new Expected(RECORDED, "Recorded", "uploaded 1482113 bytes", NOTIFIER, MINUTE, 82, 60006, 12),
           "recorded-truncated.json",
               new Expected(
-                  RECORDED, "Recorded", "grew past", new SidecarReport.Jvm(7, "HotSpot", "17.0.19", "app.jar"), CUT, 95, 21500, 1430),
+                  RECORDED, "Recorded", "grew past", new SidecarReport.Jvm(7, "HotSpot", "17.0.19", "app.jar", false), CUT, 95, 21500, 1430),
           "refused-no-jvm.json", new Expected(REFUSED, "NoJvmFound", "is a JVM", null, null, 0, 0, 0),
           "refused-attach-disabled.json",
               new Expected(REFUSED, "AttachDisabled", "-XX:+DisableAttachMechanism", NOTIFIER, null, 0, 0, 0),
@@ -115,6 +115,9 @@ class SidecarReportTest {
     assertThat(SidecarReport.parse(message)).isEmpty();
   }
 
+  private static final String REPORT =
+      "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':%s,'sha256':'%s','startTime':'%s'}}";
+
   static Stream<Arguments> incomplete() {
     return Stream.of(
         argumentSet("another version", "{'version':2,'outcome':'Refused','reason':'NoJvmFound','message':'m'}"),
@@ -125,6 +128,11 @@ class SidecarReportTest {
         argumentSet("a reason that is not one word", "{'version':1,'outcome':'Refused','reason':'no JVM','message':'m'}"),
         argumentSet("no message", "{'version':1,'outcome':'Refused','reason':'NoJvmFound'}"),
         argumentSet("recorded without a recording", "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m'}"),
+        argumentSet("fewer than no bytes", REPORT.formatted("-1", "ab", "2026-03-01T09:30:00Z")),
+        argumentSet("more bytes than a status can hold", REPORT.formatted("9007199254740992", "ab", "2026-03-01T09:30:00Z")),
+        argumentSet("a hash that is none", REPORT.formatted("5", "<script>", "2026-03-01T09:30:00Z")),
+        argumentSet("a time that is none", REPORT.formatted("5", "ab", "2026-13-01T09:30:00Z")),
+        argumentSet("diagnostics of fewer than no bytes", "{'version':1,'outcome':'Failed','reason':'A','message':'m','diagnostics':{'bytes':-1}}"),
         argumentSet(
             "recorded without a hash",
             "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':5}}"));
@@ -137,15 +145,25 @@ class SidecarReportTest {
     assertThat(SidecarReport.parse(json.replace('\'', '"'))).isEmpty();
   }
 
-  /** With 48 containers in a pod the kubelet leaves 256 bytes of each report. */
-  @Test
-  void a_recording_survives_the_kubelets_cut() throws IOException {
+  /** The kubelet divides 12 KiB by the number of containers, and a pod may have 60 sidecars besides its own. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 48, 49, 60, 80})
+  void the_checksum_survives_the_kubelets_cut_in_a_pod_of_so_many_containers(int containers) throws IOException {
     var document = compact("recorded.json");
 
-    var report = SidecarReport.parse(document.substring(0, 256)).orElseThrow();
+    var report = SidecarReport.parse(document.substring(0, Math.min(document.length(), 12 * 1024 / containers))).orElseThrow();
 
-    assertThat(report.recording()).isEqualTo(SidecarReport.parse(document).orElseThrow().recording());
-    assertThat(report.jvm()).isNull();
+    assertThat(report.recording().sha256()).isEqualTo(MINUTE.sha256());
+  }
+
+  /** Half of a number is another number. */
+  @Test
+  void what_is_left_of_a_report_is_true_wherever_it_is_cut() throws IOException {
+    var document = compact("recorded.json");
+    for (var length = 0; length < document.length(); length++) {
+      SidecarReport.parse(document.substring(0, length)).ifPresent(report -> assertThat(report.recording())
+          .usingRecursiveComparison().ignoringActualNullFields().isEqualTo(MINUTE));
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.plan.UploadUrls.Place;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Capabilities;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SidecarSpecTest {
 
   private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
+  private static final UploadUrls PUT = new UploadUrls(new Place("http://store/put", ""), null, "");
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
   private static final Pod POD = PodFixtures.running("a").build();
@@ -63,7 +65,7 @@ class SidecarSpecTest {
     var shared = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec()
         .editStatus().editFirstContainerStatus().withContainerID("containerd://4f1c").endContainerStatus().endStatus().build();
 
-    var sidecar = SidecarSpec.build(Jobs.job(), shared, target(null), USER, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), shared, target(null), USER, SETTINGS, PUT, Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_CONTAINER_ID", "4f1c", null));
   }
@@ -95,7 +97,7 @@ class SidecarSpecTest {
   void image_and_pull_policy_are_those_of_the_installation(String policy) {
     var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1, 60);
 
-    var sidecar = SidecarSpec.build(Jobs.job(), POD, target(null), USER, settings, new UploadUrls("http://store/put", null), Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), POD, target(null), USER, settings, PUT, Jobs.START);
 
     assertThat(sidecar.getImage()).isEqualTo("registry.example/sidecar:1");
     assertThat(sidecar.getImagePullPolicy()).isEqualTo(policy);
@@ -113,16 +115,40 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_INTERVAL", "20ms", null),
             new EnvVar("HOTSPOTTER_UPLOAD_URL", "http://store/put", null),
             new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
-            new EnvVar("HOTSPOTTER_TIMEOUT", "150s", null),
+            new EnvVar("HOTSPOTTER_TIMEOUT", "450s", null),
             new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+  }
+
+  @Test
+  void where_the_store_takes_forms_and_has_a_certificate_of_a_private_authority_it_gets_both() {
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.VM_FLAGS)).build();
+    var urls = new UploadUrls(new Place("https://store/b/", "key=a"), new Place("https://store/b/", "key=b"), "-----BEGIN CERTIFICATE-----");
+
+    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job(null, recording, 10, null)), POD, target(null), USER, SETTINGS, urls, Jobs.START);
+
+    assertThat(sidecar.getEnv())
+        .contains(
+            new EnvVar("HOTSPOTTER_UPLOAD_URL", "https://store/b/", null),
+            new EnvVar("HOTSPOTTER_UPLOAD_FORM", "key=a", null),
+            new EnvVar("HOTSPOTTER_DIAGNOSTICS_URL", "https://store/b/", null),
+            new EnvVar("HOTSPOTTER_DIAGNOSTICS_FORM", "key=b", null),
+            new EnvVar("HOTSPOTTER_CA_CERTIFICATES", "-----BEGIN CERTIFICATE-----", null));
+  }
+
+  @ParameterizedTest(name = "deadline after {0} s: {1}")
+  @CsvSource({"600, 420s", "420, 420s", "300, 300s", "90, 120s"})
+  void it_tries_to_upload_no_longer_than_its_job_waits_but_long_enough_for_an_ordinary_upload(long deadline, String lifetime) {
+    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).duration("60s").build(), 10, deadline);
+
+    assertThat(build(job, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_TIMEOUT", lifetime, null));
   }
 
   @Test
   void diagnostics_have_a_url_of_their_own() {
     var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.values())).build();
-    var urls = new UploadUrls("http://store/put", "http://store/diagnostics");
+    var urls = new UploadUrls(new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), "");
 
-    var sidecar = SidecarSpec.build(Jobs.job(null, recording, 10, null), POD, target(null), USER, SETTINGS, urls, Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job(null, recording, 10, null)), POD, target(null), USER, SETTINGS, urls, Jobs.START);
 
     assertThat(sidecar.getEnv())
         .endsWith(
@@ -165,7 +191,7 @@ class SidecarSpecTest {
   void a_recording_takes_no_more_than_a_quarter_of_what_its_pod_may_store(String limit, String maxBytes) {
     var pod = PodFixtures.limited("a", limit).build();
 
-    var sidecar = SidecarSpec.build(Jobs.job(), pod, target(null), USER, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
+    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), pod, target(null), USER, SETTINGS, PUT, Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_MAX_BYTES", maxBytes, null));
   }
@@ -249,7 +275,7 @@ class SidecarSpecTest {
   }
 
   private static EphemeralContainer build(ProfileJob job, Container target, Identity identity) {
-    return SidecarSpec.build(job, POD, target, identity, SETTINGS, new UploadUrls("http://store/put", null), Jobs.START);
+    return SidecarSpec.build(Jobs.running(job), POD, target, identity, SETTINGS, PUT, Jobs.START);
   }
 
   private static Container target(Capabilities capabilities) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
@@ -46,23 +47,54 @@ class StatusDraftTest {
                 .startTime("2026-11-21T10:00:00Z")
                 .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
                 .selector("app=notifier")
-                .deadline("2026-11-21T10:03:00Z")
+                .deadline("2026-11-21T10:08:00Z")
                 .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
                 .report(PAGE)
                 .build());
   }
 
   @Test
+  void a_job_that_cannot_begin_yet_waits_with_a_reason_that_is_gone_when_it_begins() {
+    var job = Jobs.job();
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).pending(new Setback("ApiServerFailed", "the API server does not answer")));
+    var again = new StatusDraft("http://localhost:8080", job, LATER).pending(new Setback("ApiServerFailed", "the API server does not answer"));
+    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+
+    assertThat(job.getStatus().phase()).isEqualTo(JobPhase.PENDING);
+    assertThat(job.getStatus().startTime()).isNull();
+    assertThat(job.getStatus().conditions()).singleElement().isEqualTo(
+        new Condition("TargetsSelected", "False", "ApiServerFailed", "the API server does not answer", "2026-11-21T10:00:00Z", 1L));
+    assertThat(again).as("a status that says nothing new is not written").isEqualTo(job.getStatus());
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER).selected(selection).conditions())
+        .singleElement().satisfies(condition -> assertThat(condition.status()).isEqualTo("True"));
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER).failed("InvalidSpec", "why").conditions())
+        .singleElement().satisfies(condition -> assertThat(condition.reason()).isEqualTo("InvalidSpec"));
+  }
+
+  @Test
+  void a_job_that_is_abandoned_keeps_what_its_targets_have_come_to() {
+    var job = Jobs.running(Jobs.job(), Targets.succeeded("a"), NO_JVM, Targets.pending("c"));
+
+    var status = new StatusDraft("http://localhost:8080", job, LATER).abandoned("OperatorFailed", "it did not expect this");
+
+    assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
+    assertThat(status.completionTime()).isNotNull();
+    assertThat(status.conditions().getFirst().reason()).isEqualTo("OperatorFailed");
+    assertThat(status.recordings())
+        .containsExactly(Targets.succeeded("a"), NO_JVM, Targets.failed("c", "OperatorFailed", "it did not expect this"));
+  }
+
+  @Test
   void what_is_known_of_the_choice_stays() {
     var job = Jobs.job();
     var ineligible = List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
-    var selection = new Selection(500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier");
+    var selection = new Selection(500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier", true);
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
 
     var status = new StatusDraft("http://localhost:8080", job, LATER).running(List.of(Targets.succeeded("a")), merged("x 1.0 %"));
 
     assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
-    assertThat(status.conditions().getLast().message()).isEqualTo("1 of 497 selected at random with seed 42; 3 not eligible: PodNotReady");
+    assertThat(status.conditions().getLast().message()).isEqualTo("1 of 497 selected at random with seed 42; set target.sample to record another number; 3 not eligible: PodNotReady");
     assertThat(status.conditions().getLast().lastTransitionTime()).isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0, "1/1"));
     assertThat(status.sampleSeed()).isEqualTo(42);
@@ -81,7 +113,7 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus none(Ineligible... ineligible) {
-    var selection = new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier");
+    var selection = new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier", false);
     return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
   }
 
@@ -159,7 +191,7 @@ class StatusDraftTest {
                 .completionTime("2026-11-21T10:01:02Z")
                 .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
                 .selector("app=notifier")
-                .deadline("2026-11-21T10:03:00Z")
+                .deadline("2026-11-21T10:08:00Z")
                 .recordings(List.of(Targets.succeeded("a")))
                 .hottest("Message.uniqueId 31.4 %")
                 .report(PAGE)
@@ -216,6 +248,27 @@ class StatusDraftTest {
   }
 
   @Test
+  void a_job_that_runs_on_after_its_deadline_says_since_when_and_until_when_whoever_looks_at_it() {
+    var job = Jobs.running(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START));
+    var first = draft(job, 91).running(job.getStatus().recordings(), NOT_MERGED);
+    job.setStatus(first);
+    var second = draft(job, 200).running(job.getStatus().recordings(), NOT_MERGED);
+
+    assertThat(first.conditions().getLast())
+        .extracting(Condition::type, Condition::reason, Condition::lastTransitionTime)
+        .containsExactly("DeadlineExceeded", "DeadlineExceeded", Jobs.START.plusSeconds(91).toString());
+    assertThat(first.conditions().getLast().message()).contains("until " + Jobs.START.plusSeconds(211));
+    assertThat(second).isEqualTo(first);
+    assertThat(Deadline.noticed(job)).contains(Jobs.START.plusSeconds(91));
+    assertThat(draft(job, 89).running(List.of(Targets.failed("a", "PodGone", "deleted")), NOT_MERGED).conditions())
+        .extracting(Condition::type).doesNotContain("DeadlineExceeded");
+  }
+
+  private static StatusDraft draft(ProfileJob job, int seconds) {
+    return new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(seconds));
+  }
+
+  @Test
   void a_report_that_has_to_wait_says_why_and_since_when() {
     var status = later(mergePostponed(), Targets.succeeded("a"));
     var again = Jobs.job();
@@ -231,6 +284,28 @@ class StatusDraftTest {
     assertThat(new StatusDraft("http://localhost:8080", again, LATER.plusSeconds(30)).running(status.recordings(), mergePostponed()))
         .as("so that it is not written again")
         .isEqualTo(status);
+  }
+
+  @Test
+  void a_job_that_cannot_start_yet_is_pending_says_why_and_since_when_and_its_time_has_not_begun() {
+    var job = Jobs.job(10, 30L);
+    var pending = new StatusDraft("http://localhost:8080", job, Jobs.START).pending(new Setback("ObjectStoreUnavailable", "down"));
+    job.setStatus(pending);
+
+    assertThat(pending.phase()).isEqualTo(JobPhase.PENDING);
+    assertThat(pending.startTime()).isNull();
+    assertThat(pending.deadline()).isNull();
+    assertThat(pending.conditions())
+        .containsExactly(new Condition("TargetsSelected", "False", "ObjectStoreUnavailable", "down", "2026-11-21T10:00:00Z", 1L));
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER).pending(new Setback("ObjectStoreUnavailable", "down")))
+        .as("so that it is not written again")
+        .isEqualTo(pending);
+
+    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+    var started = new StatusDraft("http://localhost:8080", job, LATER).selected(selection);
+    assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
+    assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
+    assertThat(started.conditions()).extracting(Condition::status).containsExactly("True");
   }
 
   static Stream<String> longMessages() {
@@ -298,7 +373,7 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus first(RecordingStatus... targets) {
-    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(new Selection(targets.length, targets.length, targets.length, List.of(targets), List.of(), null, "app=notifier"));
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(new Selection(targets.length, targets.length, targets.length, List.of(targets), List.of(), null, "app=notifier", false));
   }
 
   private static ProfileJobStatus later(Optional<MergeOutcome> merged, RecordingStatus... targets) {

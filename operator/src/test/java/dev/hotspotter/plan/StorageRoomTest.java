@@ -5,6 +5,9 @@ import static dev.hotspotter.testing.PodFixtures.running;
 import static dev.hotspotter.testing.PodFixtures.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.JfrProfile;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.RecordingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -16,10 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StorageRoomTest {
 
   private static final long MEBIBYTE = 1L << 20;
+  private static final Recording PLAIN = RecordingBuilder.builder().build();
+  private static final Recording SYNC = RecordingBuilder.builder().jfrSync(JfrProfile.DEFAULT).build();
 
   @Test
   void a_pod_without_any_limit_has_room_for_every_recording() {
-    assertThat(StorageRoom.forRecording(running("a").build())).isEmpty();
+    assertThat(room(running("a"))).isEmpty();
     assertThat(shortage(running("a"))).isEmpty();
   }
 
@@ -27,7 +32,7 @@ class StorageRoomTest {
   @CsvSource({"40Mi,, 10", ",40Mi, 10", "40Mi,60Mi, 25", "8Gi,, 2048", "0,, 0"})
   void a_recording_may_have_a_quarter_of_the_sum_to_which_a_container_without_a_limit_adds_nothing(
       String first, String second, long mebibytes) {
-    assertThat(StorageRoom.forRecording(limited("a", first, second).build())).contains(mebibytes * MEBIBYTE);
+    assertThat(room(limited("a", first, second))).contains(mebibytes * MEBIBYTE);
   }
 
   @ParameterizedTest(name = "app {0}, a sidecar of the application''s {1}, an init container {2} → a recording of {3} MiB")
@@ -37,7 +42,7 @@ class StorageRoomTest {
     addInit(pod, "Always", restarting);
     addInit(pod, null, init);
 
-    assertThat(StorageRoom.forRecording(pod.build())).contains(mebibytes * MEBIBYTE);
+    assertThat(room(pod)).contains(mebibytes * MEBIBYTE);
   }
 
   @ParameterizedTest
@@ -85,8 +90,32 @@ class StorageRoomTest {
         .endSpec();
   }
 
+  @ParameterizedTest(name = "an emptyDir of {0} on /tmp, {1} in all → a recording of {2} MiB")
+  @CsvSource({"40Mi,, 10", "40Mi,100Mi, 10", "400Mi,100Mi, 25", ",100Mi, 25"})
+  void what_the_jvm_itself_records_may_have_a_quarter_of_tmp(String sizeLimit, String limit, long mebibytes) {
+    var pod = mounting(limited("a", limit), "/tmp", sizeLimit).build();
+
+    assertThat(StorageRoom.forRecording(SYNC, pod, pod.getSpec().getContainers().getFirst())).contains(mebibytes * MEBIBYTE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8Mi, true", "31Mi, true", "32Mi, false", ", false"})
+  void a_tmp_without_room_for_what_the_jvm_itself_records_is_too_small(String sizeLimit, boolean isShort) {
+    var pod = mounting(running("a"), "/tmp", sizeLimit).build();
+
+    var shortage = StorageRoom.shortage(SYNC, pod, pod.getSpec().getContainers().getFirst());
+
+    assertThat(shortage.isPresent()).isEqualTo(isShort);
+    shortage.ifPresent(words -> assertThat(words).contains("raise it to 32Mi or remove it, or record without jfrSync"));
+  }
+
+  private static Optional<Long> room(PodBuilder builder) {
+    Pod pod = builder.build();
+    return StorageRoom.forRecording(PLAIN, pod, pod.getSpec().getContainers().getFirst());
+  }
+
   private static Optional<String> shortage(PodBuilder builder) {
     Pod pod = builder.build();
-    return StorageRoom.shortage(pod, pod.getSpec().getContainers().getFirst());
+    return StorageRoom.shortage(PLAIN, pod, pod.getSpec().getContainers().getFirst());
   }
 }

@@ -65,7 +65,7 @@ class TargetProgressTest {
         becomes("a failing image pull is given some time", seen(9, waiting("ErrImagePull", "not found")), INJECTED),
         becomes("a failing start is given some time", seen(9, waiting("CreateContainerError", "no space")), INJECTED),
         becomes("a sidecar that runs records", seen(5, running(Jobs.START)), RECORDING),
-        becomes("a sidecar that runs may take its whole life", seen(189, running(Jobs.START)), RECORDING),
+        becomes("a sidecar that runs may stop the profiler and upload", seen(69, running(Jobs.START)), RECORDING),
         becomes("a sidecar that has not started may start until its window closes", silent(69), INJECTED),
         becomes("a store that cannot be asked does not disturb a recording", seen(30, running(Jobs.START)).storeFails("down"), RECORDING),
         becomes("an upload that the kubelet does not know of yet is collected", seen(61, running(Jobs.START)).uploaded("a"), COLLECTING),
@@ -141,9 +141,15 @@ class TargetProgressTest {
             "SidecarNotStarted", "CreateContainerConfigError: container has runAsNonRoot"),
         fails("a sidecar the kubelet never started", silent(70), "SidecarNotStarted", "within 70 s; look at kubectl describe pod a"),
         fails("a sidecar that waits for ever", seen(70, waiting("ContainerCreating", null)), "SidecarNotStarted", "within 70 s"),
-        fails("a sidecar that runs for ever", seen(190, running(Jobs.START)), "SidecarLost", "kubectl logs a -c " + Jobs.SIDECAR),
+        fails("a sidecar that runs for ever", seen(490, running(Jobs.START)), "SidecarLost", "kubectl logs a -c " + Jobs.SIDECAR),
         fails("a refusal", seen(5, ended(report("Refused", "NoJvmFound", "there is none"))), "NoJvmFound", "there is none"),
         fails("a failure", seen(5, ended(report("Failed", "AttachFailed", "it hangs"))), "AttachFailed", "it hangs"),
+        fails(
+            "a sidecar that has ended well, whose report is cut before the checksum: what is stored may be anybody's",
+            seen(61, ended("{\"version\":1,\"outcome\":\"Recorded\",\"reason\":\"Recorded\",\"recording\":{\"sha256\":\"9f"))
+                .uploaded("a")
+                .rendered("a", RENDERED),
+            "SidecarLost", "cannot be verified; restart the pod if it has so many"),
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
         fails("a sidecar that could not be executed", seen(5, terminated(128, "StartError", "exec format error")), "SidecarLost", "StartError"),
         fails(
@@ -335,6 +341,43 @@ class TargetProgressTest {
 
     assertThat(next.phase()).isEqualTo(SUCCEEDED);
     assertThat(next.sha256()).isEqualTo("ab");
+  }
+
+  @Test
+  void a_recording_that_is_over_while_the_store_is_away_waits_with_its_sidecar_and_says_until_when() {
+    var scene = seen(59, running(Jobs.START)).storeFails("connection refused");
+    assertThat(scene.next().phase()).as("before its end").isEqualTo(RECORDING);
+
+    var waits = scene.after(Duration.ofSeconds(61)).next();
+
+    assertThat(waits.phase()).isEqualTo(COLLECTING);
+    assertThat(waits.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(waits.message()).isEqualTo(
+        "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
+    assertThat(scene.after(Duration.ofSeconds(300)).next()).as("nothing new").isEqualTo(waits);
+    var back = Scene.of(deadline(3600), waits).pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(65));
+    assertThat(back.next().reason()).as("the store is back, and the sidecar has not tried again yet").isEqualTo("UploadPending");
+    assertThat(back.uploaded("a").next().reason()).isNull();
+  }
+
+  @Test
+  void an_upload_that_does_not_come_although_the_store_is_there_is_said_after_ten_seconds() {
+    assertThat(seen(69, running(Jobs.START)).next().phase()).isEqualTo(RECORDING);
+
+    var waits = seen(70, running(Jobs.START)).next();
+
+    assertThat(seen(489, running(Jobs.START)).next()).as("until the end of the sidecar's life").isEqualTo(waits);
+    assertThat(waits.phase()).isEqualTo(COLLECTING);
+    assertThat(waits.reason()).isEqualTo("UploadPending");
+    assertThat(waits.message()).contains("until 2026-11-21T10:07:00Z", "network policies");
+  }
+
+  @Test
+  void a_part_that_an_ended_jvm_has_left_is_not_given_up_while_the_store_cannot_be_asked() {
+    var waits = seen(61, EXITED).storeFails("down").next();
+
+    assertThat(waits.phase()).isEqualTo(COLLECTING);
+    assertThat(waits.message()).isEqualTo("the object store failed: down");
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,7 @@ class TargetSelectionTest {
   void a_pod_that_would_carry_too_many_ephemeral_containers_is_told() {
     var pod = PodFixtures.running("a", "app", "proxy").editSpec().addNewEphemeralContainer().withName("debugger").endEphemeralContainer().endSpec();
 
-    var selection = TargetSelection.select(Jobs.job(), new Reach.Pods("app=notifier", List.of(pod.build())), Map::of, 2, Jobs.START);
+    var selection = TargetSelection.select(Jobs.job(), new Reach.Pods("app=notifier", List.of(pod.build())), Map::of, 2, (candidate, container) -> Optional.empty(), Jobs.START);
 
     assertThat(selection.ineligible()).extracting(Ineligible::reason).containsExactly(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS);
   }
@@ -108,7 +109,7 @@ class TargetSelectionTest {
     assertThat(TargetSelection.select(
             Jobs.job(), new Reach.Pods("app=notifier", List.of(PodFixtures.running("a").build())), () -> {
               throw new AssertionError("nothing is to be chosen");
-            }, 60, Jobs.START)
+            }, 60, (candidate, container) -> Optional.empty(), Jobs.START)
         .targets()).hasSize(1);
   }
 
@@ -148,6 +149,6 @@ class TargetSelectionTest {
   }
 
   private static Selection select(ProfileJob job, Pod... pods) {
-    return TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pods)), Map::of, 60, Jobs.START);
+    return TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pods)), Map::of, 60, (candidate, container) -> Optional.empty(), Jobs.START);
   }
 }

@@ -10,12 +10,13 @@ import dev.hotspotter.cluster.SidecarInjector;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.SidecarSettings;
-import dev.hotspotter.render.RenderPool;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.storage.UploadPolicy;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.ScriptedApiServer;
 import dev.hotspotter.testing.ScriptedApiServer.Answer;
 import dev.hotspotter.testing.Targets;
@@ -59,14 +60,16 @@ class ActuatorIT {
   private static List<RecordingStatus> carryOut(Pod... pods) throws Exception {
     var targets = List.of(Targets.pending("a"), Targets.pending("b"), Targets.pending("c")).subList(0, pods.length);
     var actions = targets.stream().<Action>map(t -> new Action.Inject(t, pods[targets.indexOf(t)])).toList();
-    try (var server = new ScriptedApiServer(1, request -> Answer.ok(requested(request.path(), pods))); var pool = new RenderPool(1)) {
+    try (var server = new ScriptedApiServer(1, request -> Answer.ok(requested(request.path(), pods))); var pool = Renderers.pool()) {
       var client = server.client();
-      var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "bucket", "", "key", "secret"));
+      var store = new ObjectStore(
+          new StoreSettings("http://127.0.0.1:1", "local", "bucket", "", "key", "secret", "", "", UploadPolicy.PUT));
       var injection =
           new Injection(
               new SidecarInjector(client), store, new SidecarSettings("sidecar:test", "Never", 1 << 20, 60),
               new EventRecorder(client, CLOCK), new OperatorMetrics(new SimpleMeterRegistry()), CLOCK);
-      return new Actuator(injection, new Renderings(pool, null, null, () -> {}, CLOCK)).carryOut(Jobs.job(), new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1)));
+      var actuator = new Actuator(injection, new Renderings(pool, null, null, CLOCK));
+      return actuator.carryOut(Jobs.running(Jobs.job()), new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1)));
     }
   }
 

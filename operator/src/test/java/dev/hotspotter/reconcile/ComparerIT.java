@@ -16,6 +16,7 @@ import dev.hotspotter.plan.ObjectKeys;
 import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -38,7 +39,7 @@ class ComparerIT {
   private static final String BEFORE = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
   private static final String AFTER = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
 
-  private static final Renderer RENDERER = new Renderer(1);
+  private static final Renderer RENDERER = Renderers.renderer();
 
   @TempDir static Path temp;
 
@@ -178,9 +179,9 @@ class ComparerIT {
       put(ObjectKeys.collapsed(job, target, event), stacks);
     }
     var code = new ApplicationCode(Set.of(), Set.of());
-    var comparer = new Comparer(new Baselines(() -> jobs, store), store, 1 << 20, code, RENDERER);
-    var merger = new JobMerger(store, 1 << 20, RENDERER, code, comparer);
-    assertThat(merger.merge(job, List.of(target))).isInstanceOf(MergeOutcome.Merged.class);
+    var comparer = new Comparer(new Baselines(() -> jobs, store), store, 1 << 20, code);
+    var merger = new JobMerger(store, 1 << 20, new Attempts(store), code, comparer);
+    assertThat(merger.merge(job, List.of(target), RENDERER)).isInstanceOf(MergeOutcome.Merged.class);
     return new ObjectMapper().readValue(content(ObjectKeys.folder(job) + ObjectKeys.REPORT), JobReport.class);
   }
 

@@ -9,9 +9,10 @@ import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.cluster.TargetPods;
 import dev.hotspotter.plan.PushOutcome;
-import dev.hotspotter.render.RenderPool;
 import dev.hotspotter.telemetry.OperatorMetrics;
+import dev.hotspotter.select.Limits;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.ScriptedApiServer;
 import dev.hotspotter.testing.ScriptedApiServer.Answer;
 import dev.hotspotter.testing.ScriptedApiServer.Request;
@@ -36,12 +37,14 @@ class FinishedJobIT {
   void nothing_is_kept_for_a_job_that_another_pass_has_finished() throws Exception {
     try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
-        var renderPool = new RenderPool(1)) {
-      var jobs = new JobCache();
+        var renderPool = Renderers.pool()) {
+      var jobs = new JobCache(server.client());
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), pushes, jobs);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, jobs);
       var publisher = new Publisher(server.client(), null, null);
-      var reconciler = new ProfileJobReconciler(null, null, null, publisher, pushes, events, jobs, AN_HOUR_LATER, "http://localhost:8080");
+      var reconciler =
+          new ProfileJobReconciler(
+              null, null, null, publisher, pushes, namespace -> {}, events, jobs, Limits.DEFAULT, AN_HOUR_LATER, "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
 
@@ -56,9 +59,9 @@ class FinishedJobIT {
     var asked = new CountDownLatch(1);
     try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
-        var renderPool = new RenderPool(1);
+        var renderPool = Renderers.pool();
         var pushes = new Pushes(Optional.of((job, target) -> waiting(asked)), Duration.ofHours(2), new OperatorMetrics(new SimpleMeterRegistry()), AN_HOUR_LATER)) {
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, null, AN_HOUR_LATER), pushes, new JobCache());
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, new JobCache(server.client()));
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus()).recordings(List.of(Targets.succeeded("a"))).conditions(List.of()).build());
 

@@ -18,7 +18,9 @@ import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Burner;
+import dev.hotspotter.testing.DiskWatch;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Sums;
 import dev.hotspotter.testing.Targets;
@@ -28,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,12 +42,13 @@ class RecordingRendererIT {
 
   private static final long LIMIT = 16 << 20;
 
-  private static final Renderer RENDERER = new Renderer(1);
+  private static final Renderer RENDERER = Renderers.renderer();
 
   @TempDir static Path temp;
 
   private static S3Server s3;
   private static ObjectStore store;
+  private static Attempts attempts;
   private static Path recording;
 
   private final ProfileJob job = Jobs.job();
@@ -54,6 +58,7 @@ class RecordingRendererIT {
   static void start() throws Exception {
     s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"));
     store = new ObjectStore(s3.settings());
+    attempts = new Attempts(store);
     assertThat(store.problem()).isEmpty();
     recording = temp.resolve("burner.jfr");
     Burner.record(recording, Duration.ofSeconds(1));
@@ -125,7 +130,7 @@ class RecordingRendererIT {
   }
 
   private void choose(MergeBy mergeBy, Format... formats) {
-    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null)).getSpec());
+    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null, null, null)).getSpec());
   }
 
   private JobReport report() throws Exception {
@@ -155,7 +160,7 @@ class RecordingRendererIT {
 
     assertThat(render(LIMIT))
         .isInstanceOfSatisfying(
-            RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the recording of 12 bytes cannot be rendered: "));
+            RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the recording cannot be rendered: ").endsWith("; download it and try the JDK's jfr summary"));
   }
 
   @Test
@@ -171,15 +176,76 @@ class RecordingRendererIT {
         });
   }
 
-  private RenderOutcome render(long limit) {
-    return new RecordingRenderer(store, limit, RENDERER, new ApplicationCode(Set.of(), Set.of()), new OperatorMetrics(new SimpleMeterRegistry())).render(job, target);
+  @Test
+  void stacks_of_many_targets_never_take_more_of_the_disk_than_a_merge_may() throws Exception {
+    var targets = IntStream.range(0, 17).mapToObj(i -> Targets.succeeded("many-" + i)).toList();
+    var stacks = temp.resolve("4 MiB");
+    Files.writeString(stacks, "shop.Main.main_[0];shop.Message.uniqueId_[j] 300\n".repeat((4 << 20) / 50));
+    for (var each : targets) {
+      store.put(ObjectKeys.collapsed(job, each, Event.CPU), stacks, "text/plain");
+    }
+    job.setStatus(Jobs.running(Jobs.job(), targets.toArray(RecordingStatus[]::new)).getStatus());
+
+    try (var small = Renderers.withDisk(32 << 20); var disk = new DiskWatch(DiskWatch.workFolders())) {
+      assertThat(merger(LIMIT).merge(job, targets, small))
+          .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> {
+            assertThat(failed.reason()).isEqualTo("RenderFailed");
+            assertThat(failed.message()).contains("more than the 32 MiB of disk", "raise tmp.sizeLimit");
+          });
+      assertThat(disk.most()).isBetween(20L << 20, 32L << 20);
+    }
+    try (var enough = Renderers.withDisk(128 << 20)) {
+      assertThat(merger(LIMIT).merge(job, targets, enough)).isInstanceOf(MergeOutcome.Merged.class);
+    }
   }
 
-  private MergeOutcome merge(long limit) {
+  @Test
+  void what_operator_after_operator_has_begun_and_none_has_ended_is_rendered_no_more() throws Exception {
+    job.getMetadata().setUid("0ddba115-7d24-4c0b-9c55-0d6e8f1a2b3c");
+    upload(recording);
+    for (int i = 0; i < 3; i++) {
+      beginAndEnd(ObjectKeys.below(target, ""));
+      beginAndEnd("merged/");
+    }
+
+    assertThat(render(LIMIT))
+        .isInstanceOfSatisfying(RenderOutcome.Failed.class, failed -> assertThat(failed.message()).contains("3 operators ended while they rendered it"));
+    assertThat(merge(LIMIT))
+        .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> assertThat(failed.message()).contains("3 operators ended while they rendered it"));
+  }
+
+  /** As an operator that is killed. */
+  private void beginAndEnd(String place) throws Exception {
+    try (var folder = new RenderFolder(store, RENDERER)) {
+      assertThat(new Attempts(store).begin(ObjectKeys.folder(job) + place, folder).isAllowed()).isTrue();
+    }
+  }
+
+  @Test
+  void one_operator_may_try_as_often_as_the_store_or_the_disk_makes_it() throws Exception {
+    upload(recording);
+    for (int i = 0; i < 5; i++) {
+      assertThat(renderer(LIMIT, attempts).render(job, target, RENDERER)).isInstanceOf(RenderOutcome.Rendered.class);
+    }
+  }
+
+  private RenderOutcome render(long limit) throws Exception {
+    return renderer(limit, attempts).render(job, target, RENDERER);
+  }
+
+  private static RecordingRenderer renderer(long limit, Attempts attempts) {
+    return new RecordingRenderer(store, limit, attempts, new ApplicationCode(Set.of(), Set.of()), new OperatorMetrics(new SimpleMeterRegistry()));
+  }
+
+  private MergeOutcome merge(long limit) throws Exception {
     job.setStatus(Jobs.running(Jobs.job(), target).getStatus());
+    return merger(limit).merge(job, List.of(target), RENDERER);
+  }
+
+  private static JobMerger merger(long limit) {
     var code = new ApplicationCode(Set.of(), Set.of());
-    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code, RENDERER);
-    return new JobMerger(store, limit, RENDERER, code, comparer).merge(job, List.of(target));
+    var comparer = new Comparer(new Baselines(List::of, store), store, limit, code);
+    return new JobMerger(store, limit, attempts, code, comparer);
   }
 
   private void upload(Path file) throws Exception {

@@ -8,11 +8,11 @@ import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.RenderOutcome;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.render.RenderPool;
-import dev.hotspotter.render.Renderer;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -33,24 +33,22 @@ class RenderingsTest {
   private static final ProfileJob JOB = Jobs.running(Jobs.job(), Targets.collecting("a", Jobs.START));
 
   private final SetClock clock = new SetClock(Jobs.START);
-  private final RenderPool pool = new RenderPool(1);
+  private final RenderPool pool = Renderers.pool();
   private final AtomicInteger attempts = new AtomicInteger();
-  private final Renderer renderer = new Renderer(1);
   private Renderings renderings;
 
   @BeforeEach
   void start() {
     var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
     var code = new ApplicationCode(Set.of(), Set.of());
-    var recordings = new RecordingRenderer(store, 1 << 20, renderer, code, new OperatorMetrics(new SimpleMeterRegistry()));
-    var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code, renderer);
-    renderings = new Renderings(pool, recordings, new JobMerger(store, 1 << 20, renderer, code, comparer), renderer::warmUp, clock);
+    var recordings = new RecordingRenderer(store, 1 << 20, new Attempts(store), code, new OperatorMetrics(new SimpleMeterRegistry()));
+    var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code);
+    renderings = new Renderings(pool, recordings, new JobMerger(store, 1 << 20, new Attempts(store), code, comparer), clock);
   }
 
   @AfterEach
   void stop() {
     pool.close();
-    renderer.close();
   }
 
   @Test
@@ -68,6 +66,29 @@ class RenderingsTest {
     assertThat(renderings.merged(JOB))
         .containsInstanceOf(MergeOutcome.Postponed.class)
         .hasValueSatisfying(merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
+  }
+
+  @Test
+  void what_waits_for_a_job_that_is_deleted_is_not_begun() throws InterruptedException {
+    var release = new CountDownLatch(1);
+    pool.submit("bank", "other", renderer -> {
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return () -> {};
+    });
+    renderings.whenDone(job -> attempts.incrementAndGet());
+    renderings.render(JOB, Targets.collecting("a", Jobs.START));
+    renderings.merge(JOB, List.of(Targets.succeeded("a")));
+
+    renderings.forget(JOB.getMetadata().getUid());
+    release.countDown();
+    drain();
+
+    assertThat(attempts).hasValue(0);
+    assertThat(renderings.jobs()).isEmpty();
   }
 
   private void isTriedLessAndLess(Consumer<ProfileJob> work) throws InterruptedException {
@@ -88,8 +109,8 @@ class RenderingsTest {
   /** The pool has one thread, so what it was given before is done. */
   private void drain() throws InterruptedException {
     var reached = new CountDownLatch(1);
-    assertThat(pool.submit(reached::countDown)).isTrue();
-    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.submit("drain", "drain", renderer -> reached::countDown)).isTrue();
+    assertThat(reached.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private static void assertStoreFailed(Setback setback) {

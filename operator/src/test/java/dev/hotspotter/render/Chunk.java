@@ -24,8 +24,13 @@ final class Chunk {
 
   /** Metadata of so many strings, of which none follows, or of elements of this name, each in the one before. */
   Chunk metadata(int strings, int depth) {
+    return metadata(strings, depth, 0);
+  }
+
+  /** As above, of metadata that claim to be at least this large. */
+  Chunk metadata(int strings, int depth, int claimed) {
     metadata = position();
-    event(METADATA_EVENT, body -> {
+    event(METADATA_EVENT, claimed, body -> {
       body.varint(0);
       if (depth == 0) {
         body.varint(strings);
@@ -41,7 +46,7 @@ final class Chunk {
 
   /** An event with constants of no type; the next ones are that far from its beginning. */
   Chunk constants(long next) {
-    event(CONSTANTS_EVENT, body -> body.nineBytes(next).varint(0).varint(0));
+    event(CONSTANTS_EVENT, 0, body -> body.nineBytes(next).varint(0).varint(0));
     return this;
   }
 
@@ -60,13 +65,13 @@ final class Chunk {
     return chunk;
   }
 
-  private void event(int type, Consumer<Chunk> content) {
+  private void event(int type, int claimed, Consumer<Chunk> content) {
     var body = new Chunk();
     body.bytes.reset();
     body.varint(type).varint(0).varint(0);
     content.accept(body);
     // the converter reads the size and otherwise goes on from where it is
-    fiveBytes(body.bytes.size() + 5);
+    fiveBytes(Math.max(claimed, body.bytes.size() + 5));
     bytes.writeBytes(body.bytes.toByteArray());
   }
 

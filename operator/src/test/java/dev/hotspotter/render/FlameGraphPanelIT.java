@@ -10,6 +10,7 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Renderers;
 import dev.hotspotter.testing.Tools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,8 +52,8 @@ class FlameGraphPanelIT {
     record(jfr);
     var task = new RenderRecording(
         jfr, Jobs.recording(Event.CPU), List.of(Format.COLLAPSED, Format.GRAFANA), new ApplicationCode(Set.of(), Set.of()), "a pod", folder);
-    try (var renderer = new Renderer(1)) {
-      renderer.run(task);
+    try (var renderer = Renderers.renderer()) {
+      renderer.run(task, Long.MAX_VALUE);
     }
     rows = JSON.readTree(task.file(Event.CPU, Format.GRAFANA).toFile());
     found = look(page());
@@ -133,7 +134,7 @@ class FlameGraphPanelIT {
     var log = folder.resolve("chromium.log");
     var dom = folder.resolve("dom.html");
     var browser = new ProcessBuilder(command).redirectOutput(dom.toFile()).redirectError(log.toFile()).start();
-    assertThat(browser.waitFor(90, TimeUnit.SECONDS)).as("the browser is done").isTrue();
+    assertThat(browser.waitFor(5, TimeUnit.MINUTES)).as("the browser is done").isTrue();
     var answer = FOUND.matcher(Files.readString(dom));
     assertThat(answer.find()).as("%s\n%s", Files.readString(dom).replaceAll("(?s)<script.*?</script>", ""), Files.readString(log)).isTrue();
     var found = JSON.readTree(answer.group(1));

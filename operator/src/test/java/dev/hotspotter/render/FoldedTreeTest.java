@@ -105,7 +105,7 @@ class FoldedTreeTest {
     var tree = new FrameTree();
     for (var stack : stacks) {
       var count = stack.lastIndexOf(' ');
-      tree.add(new Stacks.Stack(stack.substring(0, count).split(";"), -1, Long.parseLong(stack.substring(count + 1))));
+      tree.add(new Stacks.Stack(stack.substring(0, count).split(";"), -1, -1, Long.parseLong(stack.substring(count + 1)), 1));
     }
     return tree;
   }

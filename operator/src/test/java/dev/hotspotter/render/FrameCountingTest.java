@@ -42,6 +42,34 @@ class FrameCountingTest {
     assertThat(count(event, "").observations()).isZero();
   }
 
+  @Test
+  void samples_of_a_burst_are_as_few_observations_as_their_file_says() throws Exception {
+    assertThat(count(Event.CPU, "#samples-per-observation:20.00\nshop.A.a_[j] 600\nshop.B.b_[j] 400\n").observations())
+        .as("twice as many, as those that compare take two for one").isCloseTo(100, within(1e-9));
+    assertThat(count(Event.CPU, "#samples-per-observation:1.30\nshop.A.a_[j] 600\n").observations()).as("never more than samples").isEqualTo(600);
+    assertThat(count(Event.CPU, "shop.A.a_[j] 600\n").observations()).as("of an earlier version").isEqualTo(600);
+  }
+
+  @Test
+  void a_target_with_bursts_makes_the_whole_fleet_less_sure() throws Exception {
+    var fleet = count(Event.WALL, "#samples-per-observation:2.00\nshop.A.a_[j] 1000\n", "#samples-per-observation:200.00\nshop.A.a_[j] 1000\n");
+
+    assertThat(fleet.samples()).isEqualTo(2_000);
+    assertThat(fleet.observations()).isCloseTo(2_000.0 * 2_000 / (1_000 + 1_000 * 100), within(1e-6));
+  }
+
+  @Test
+  void the_line_is_no_stack_for_graphs_merged_ones_and_rows() throws Exception {
+    var stacks = Files.writeString(folder.resolve("cpu.collapsed"), "#samples-per-observation:20.00\nshop.A.a_[j] 600\n");
+    var rooted = List.of(new RootedStacks(stacks, "zone 1"));
+    var merged = folder.resolve("merged.collapsed");
+
+    FlameGraphs.collapseMerged(rooted, Event.CPU, merged);
+
+    assertThat(merged).hasContent("zone 1;shop.A.a_[j] 600\n");
+    assertThat(FrameCounting.of(List.of(stacks), Event.CPU, new ApplicationCode(Set.of(), Set.of())).self()).containsOnlyKeys("shop.A.a");
+  }
+
   private FrameCounts count(Event event, String... stacks) throws Exception {
     var files = new ArrayList<Path>();
     for (var text : stacks) {

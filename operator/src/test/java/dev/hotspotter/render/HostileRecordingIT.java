@@ -9,8 +9,9 @@ import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.testing.Burner;
+import dev.hotspotter.testing.DiskWatch;
+import dev.hotspotter.testing.Renderers;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class HostileRecordingIT {
   private static final List<Format> FORMATS = List.of(Format.values());
   private static final List<Format> GRAPHS = List.of(Format.FLAMEGRAPH, Format.COLLAPSED);
 
-  private static final Renderer RENDERER = new Renderer(1, List.of("-Xmx256m"), PATIENCE);
+  private static final Renderer RENDERER = Renderers.renderer(256 << 20, PATIENCE);
 
   @TempDir static Path folder;
 
@@ -55,7 +56,7 @@ class HostileRecordingIT {
     for (int i = 0; i < 3; i++) {
       var jfr = folder.resolve(i + ".jfr");
       profiler.execute("start,event=ctimer,interval=1ms,alloc=64k,jfr,file=" + jfr);
-      Deep.burn(1_500, System.nanoTime() + 500_000_000L);
+      Deep.burn(1_500, Duration.ofMillis(500));
       profiler.execute("stop,file=" + jfr);
       chunks.write(Files.readAllBytes(jfr));
     }
@@ -158,26 +159,47 @@ class HostileRecordingIT {
     var jfr = folder.resolve("thread.jfr");
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,event=ctimer,interval=1ms,jfr,file=" + jfr);
-    var thread = Thread.ofPlatform().name("worker\nof; many 99").start(() -> Burner.burn(System.nanoTime() + 300_000_000L));
+    var thread = Thread.ofPlatform().name("worker\nof; many 99").start(() -> Burner.burn(Duration.ofMillis(300)));
     thread.join();
     profiler.execute("stop,file=" + jfr);
     var threads = RecordingBuilder.builder(CPU).events(List.of(Event.CPU)).threads(true).build();
     var task = new RenderRecording(jfr, threads, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
 
-    RENDERER.run(task);
+    RENDERER.run(task, Long.MAX_VALUE);
 
     assertThat(Files.readAllLines(task.file(Event.CPU, Format.COLLAPSED)))
         .anyMatch(stack -> stack.startsWith("[worker of, many 99 tid=") && stack.contains(";dev.hotspotter.testing.Burner.burn_["))
-        .allMatch(stack -> stack.matches(".* \\d+"));
+        .allMatch(stack -> stack.matches(".* \\d+|#samples-per-observation:[0-9.]+"));
   }
 
   @Test
   void what_the_jvm_prints_is_taken_for_no_answer() {
-    try (var talkative = new Renderer(1, List.of("-Xmx256m", "-Xlog:gc*:stdout"), PATIENCE)) {
-      assertThatThrownBy(() -> talkative.run(new RenderRecording(
-              Files.write(folder.resolve("recording.jfr"), good), CPU, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder)))
-          .isInstanceOf(BadRecordingException.class)
-          .hasMessageContaining("failed, twice");
+    try (var talkative = new Renderer(RENDERER.limits(), List.of("-Xmx256m", "-Xlog:gc*:stdout"))) {
+      var task = new RenderRecording(folder.resolve("recording.jfr"), CPU, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
+      assertThatThrownBy(() -> {
+        Files.write(task.jfr(), good);
+        talkative.run(task, Long.MAX_VALUE);
+      }).isInstanceOf(BadRecordingException.class).hasMessageContaining("failed, twice");
+    }
+  }
+
+  /** Stacks as deep as the profiler looks, of all formats: what is written is a multiple of what is read. */
+  @Test
+  void files_that_would_take_more_of_the_disk_than_they_may() throws Exception {
+    var jfr = Files.write(folder.resolve("deep.jfr"), good);
+    var whole = Files.createTempDirectory(folder, "whole");
+    RENDERER.run(new RenderRecording(jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", whole), Long.MAX_VALUE);
+    long needed = 0;
+    try (var files = Files.list(whole)) {
+      needed = files.mapToLong(file -> file.toFile().length()).sum();
+    }
+    for (long room : List.of(needed / 10, needed / 2, needed * 9 / 10)) {
+      var out = Files.createTempDirectory(folder, "out");
+      var task = new RenderRecording(jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", out);
+      try (var disk = new DiskWatch(() -> List.of(out))) {
+        assertThatThrownBy(() -> RENDERER.run(task, room)).isInstanceOf(TooMuchException.class).hasMessageContaining("raise tmp.sizeLimit");
+        assertThat(disk.most()).isBetween(1L, room);
+      }
     }
   }
 
@@ -186,7 +208,7 @@ class HostileRecordingIT {
   }
 
   /** Whether it was rendered. */
-  private static boolean endsWell(String name, byte[] jfr, List<Format> formats) throws IOException {
+  private static boolean endsWell(String name, byte[] jfr, List<Format> formats) throws Exception {
     try {
       render(jfr, formats);
       return true;
@@ -196,13 +218,13 @@ class HostileRecordingIT {
     }
   }
 
-  private static RenderRecording.Done render(byte[] jfr) throws BadRecordingException, IOException {
+  private static RenderRecording.Done render(byte[] jfr) throws Exception {
     return render(jfr, GRAPHS);
   }
 
-  private static RenderRecording.Done render(byte[] jfr, List<Format> formats) throws BadRecordingException, IOException {
+  private static RenderRecording.Done render(byte[] jfr, List<Format> formats) throws Exception {
     var file = Files.write(folder.resolve("recording.jfr"), jfr);
-    return RENDERER.run(new RenderRecording(file, CPU, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder));
+    return RENDERER.run(new RenderRecording(file, CPU, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder), Long.MAX_VALUE);
   }
 
   private static List<Integer> chunks() {
@@ -215,11 +237,11 @@ class HostileRecordingIT {
 
   /** Recursion as deep as the profiler looks. */
   private static final class Deep {
-    static void burn(int depth, long until) {
+    static void burn(int depth, Duration cpu) {
       if (depth > 0) {
-        burn(depth - 1, until);
+        burn(depth - 1, cpu);
       } else {
-        Burner.burn(until);
+        Burner.burn(cpu);
       }
     }
   }

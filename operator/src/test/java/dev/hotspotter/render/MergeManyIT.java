@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.testing.Renderers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +35,10 @@ class MergeManyIT {
     }
     assertThat(bytes).isGreaterThan(4L * HEAP_MEBIBYTES << 20);
 
-    try (var renderer = new Renderer(1, List.of("-Xmx%dm".formatted(HEAP_MEBIBYTES)), Duration.ofMinutes(2))) {
+    try (var renderer = Renderers.renderer((long) HEAP_MEBIBYTES << 20, Duration.ofMinutes(2))) {
       var merged = renderer.run(
-          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null, null));
+          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null, null),
+          Long.MAX_VALUE);
 
       assertThat(merged.hot().samples()).isEqualTo(TARGETS * 1_001L);
       assertThat(merged.hot().application().getFirst().frame()).isEqualTo("shop.Hot.spot");

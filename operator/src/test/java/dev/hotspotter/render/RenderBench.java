@@ -5,6 +5,7 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.plan.ApplicationCode;
+import dev.hotspotter.testing.Renderers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,9 +118,9 @@ final class RenderBench {
       jfrconv(jfr);
     }
     var between = childrensCpuTime();
-    try (var renderer = new Renderer(1)) {
+    try (var renderer = Renderers.renderer()) {
       for (var jfr : recordings) {
-        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), new ApplicationCode(Set.of(), Set.of()), "bench", folder));
+        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), new ApplicationCode(Set.of(), Set.of()), "bench", folder), Long.MAX_VALUE);
       }
     }
     var reference = bytes / MIB / (between - before);
@@ -163,8 +164,8 @@ final class RenderBench {
       var task =
           new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"), null, null);
       var start = System.nanoTime();
-      try (var renderer = new Renderer(1, List.of("-Xmx64m"), Duration.ofHours(1))) {
-        renderer.run(task);
+      try (var renderer = Renderers.renderer(64 << 20, Duration.ofHours(1))) {
+        renderer.run(task, Long.MAX_VALUE);
         var process = ProcessHandle.current().children().findFirst().orElseThrow();
         var seconds = (System.nanoTime() - start) / 1e9;
         print("merged %d targets of %.1f MiB of recording each: %.1f s, at most %s resident", size, Files.size(jfr) / MIB, seconds, peak(process.pid()));

@@ -2,6 +2,8 @@ package dev.hotspotter.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.testing.Renderers;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RenderPoolTest {
 
-  private final RenderPool pool = new RenderPool(1);
+  private final RenderPool pool = Renderers.pool();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
   private final List<String> done = new CopyOnWriteArrayList<>();
@@ -27,78 +29,157 @@ class RenderPoolTest {
     var last = new CountDownLatch(4);
     occupy();
     for (var name : List.of("page 1", "page 2")) {
-      assertThat(pool.submitLater(() -> finish(name, last))).isTrue();
+      assertThat(pool.submitLater(renderer -> finish(name, last))).isTrue();
     }
     for (var name : List.of("job 1", "job 2")) {
-      assertThat(pool.submit(() -> finish(name, last))).isTrue();
+      assertThat(pool.submit("shop", name, renderer -> finish(name, last))).isTrue();
     }
 
     release.countDown();
 
-    assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(done).containsExactly("job 1", "job 2", "page 1", "page 2");
   }
 
   @Test
   void what_can_wait_never_takes_a_second_thread() throws Exception {
-    try (var two = new RenderPool(2)) {
+    try (var two = new RenderPool(2, Renderers.BUDGET)) {
       var job = new CountDownLatch(1);
       var page = new CountDownLatch(1);
-      two.submitLater(this::block);
+      two.submitLater(renderer -> block());
       begun.await();
-      two.submitLater(() -> finish("page", page));
-      two.submit(job::countDown);
+      two.submitLater(renderer -> finish("page", page));
+      two.submit("shop", "job", renderer -> job::countDown);
 
-      assertThat(job.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(job.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(done).isEmpty();
       release.countDown();
-      assertThat(page.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(page.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
   @Test
-  void when_too_much_waits_the_one_who_asks_is_told() throws Exception {
+  void when_too_much_waits_the_one_who_asks_is_told_and_no_other() throws Exception {
     occupy();
     for (int i = 0; i < 4; i++) {
-      assertThat(pool.submitLater(() -> {})).isTrue();
+      assertThat(pool.submitLater(renderer -> () -> {})).isTrue();
     }
-    assertThat(pool.submitLater(() -> {})).isFalse();
-    for (int i = 0; i < 99; i++) {
-      assertThat(pool.submit(() -> {})).isTrue();
+    assertThat(pool.submitLater(renderer -> () -> {})).isFalse();
+    for (int i = 0; i < 100; i++) {
+      assertThat(pool.submit("shop", "job " + i % 3, renderer -> () -> {})).isTrue();
     }
-    assertThat(pool.submit(() -> {})).isFalse();
+    assertThat(pool.submit("shop", "job 4", renderer -> () -> {})).isFalse();
+    assertThat(pool.submit("bank", "job 5", renderer -> () -> {})).isTrue();
+  }
+
+  @Test
+  void a_namespace_waits_for_one_piece_of_another_however_much_that_has_sent() throws Exception {
+    var last = new CountDownLatch(13);
+    occupy();
+    for (int i = 0; i < 10; i++) {
+      var name = "shop " + i;
+      pool.submit("shop", "job " + i % 2, renderer -> finish(name, last));
+    }
+    for (var name : List.of("bank 0", "bank 1", "bank 2")) {
+      pool.submit("bank", "job of the bank", renderer -> finish(name, last));
+    }
+
+    release.countDown();
+
+    assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(done).startsWith("bank 0", "shop 0", "bank 1", "shop 1", "bank 2", "shop 2", "shop 3");
+  }
+
+  @Test
+  void what_takes_too_long_begins_anew_where_it_keeps_nobody_waiting() throws Exception {
+    var second = new CountDownLatch(1);
+    var other = new CountDownLatch(1);
+    var quick = Renderers.BUDGET.quick();
+    var aSecond = new RenderLimits(quick.heap(), quick.buffers(), quick.disk(), quick.patience(), quick.most(), Duration.ofSeconds(1), false);
+    try (var impatient = new RenderPool(1, new RenderBudget(aSecond, Renderers.BUDGET.thorough()))) {
+      impatient.submit("shop", "job", renderer -> renderer.limits().last() ? finish("shop", second) : block());
+      begun.await();
+      impatient.submit("bank", "job of the bank", renderer -> finish("bank", other));
+
+      assertThat(other.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(done).contains("shop", "bank");
+  }
+
+  @Test
+  void what_needs_more_begins_anew_with_more() throws Exception {
+    var second = new CountDownLatch(1);
+    pool.submit("shop", "job", renderer -> {
+      if (!renderer.limits().last()) {
+        throw new OutgrownException("on purpose");
+      }
+      return finish("with more", second);
+    });
+
+    assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(done).containsExactly("with more");
+  }
+
+  @Test
+  void what_is_called_off_ends_whether_it_waits_or_runs() throws Exception {
+    var next = new CountDownLatch(1);
+    var interrupted = new CountDownLatch(1);
+    pool.submit("shop", "deleted", renderer -> {
+      block();
+      interrupted.countDown();
+      return finish("under way", next);
+    });
+    begun.await();
+    pool.submit("shop", "deleted", renderer -> finish("waiting", next));
+    pool.submit("shop", "other", renderer -> finish("other", next));
+
+    var start = System.nanoTime();
+    pool.callOff("deleted");
+
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(next.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).as("well before its time was up").isLessThan(Duration.ofSeconds(4));
+    assertThat(done).containsExactly("other");
   }
 
   @Test
   void what_fails_ends_nothing_but_itself() throws Exception {
-    var last = new CountDownLatch(1);
-    pool.submitLater(() -> {
+    var last = new CountDownLatch(2);
+    pool.submitLater(renderer -> {
       throw new IllegalStateException("on purpose");
     });
-    pool.submitLater(() -> finish("next", last));
+    pool.submit("shop", "job", renderer -> () -> {
+      throw new IllegalStateException("on purpose");
+    });
+    pool.submitLater(renderer -> finish("page", last));
+    pool.submit("shop", "job", renderer -> finish("job", last));
 
-    assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
     pool.close();
-    assertThat(pool.submitLater(() -> {})).isFalse();
-    assertThat(pool.submit(() -> {})).isFalse();
+    assertThat(pool.submitLater(renderer -> () -> {})).isFalse();
+    assertThat(pool.submit("shop", "job", renderer -> () -> {})).isFalse();
   }
 
   private void occupy() throws InterruptedException {
-    pool.submit(this::block);
+    pool.submit("shop", "first", renderer -> block());
     begun.await();
   }
 
-  private void block() {
+  private Runnable block() {
     begun.countDown();
     try {
       release.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return () -> {};
   }
 
-  private void finish(String name, CountDownLatch last) {
-    done.add(name);
-    last.countDown();
+  private Runnable finish(String name, CountDownLatch last) {
+    return () -> {
+      done.add(name);
+      last.countDown();
+    };
   }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.testing.S3Server;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import dev.hotspotter.testing.Uploader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The same promises kept by two S3 servers. */
 class ObjectStoreIT {
 
+  private static final byte[] JFR = {'j', 'f', 'r'};
   private static final String HELLO_SHA256 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 
   @TempDir Path temp;
@@ -58,15 +58,37 @@ class ObjectStoreIT {
 
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
-  void a_presigned_url_allows_one_key_only(S3Server.Kind kind) throws Exception {
+  void a_permission_to_upload_is_for_one_key_only(S3Server.Kind kind) throws Exception {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
-      var store = store(s3, "");
-      assertThat(store.problem()).isEmpty();
-      var url = store.presignPut("ns/job/recording.jfr", Duration.ofMinutes(1));
+      for (var policy : List.of(UploadPolicy.PUT, UploadPolicy.POST)) {
+        var store = store(s3, "team/", policy);
+        assertThat(store.problem()).isEmpty();
+        var mine = store.upload(policy + "/recording.jfr", Duration.ofMinutes(1), 3);
 
-      assertThat(put(url)).isEqualTo(200);
-      assertThat(put(url.replace("recording.jfr", "another.jfr"))).isEqualTo(403);
-      assertThat(store.list("ns/")).containsExactly("ns/job/recording.jfr");
+        assertThat(Uploader.upload(mine.url(), mine.form(), JFR).status()).isIn(200, 204);
+        assertThat(mine.form().isEmpty()).isEqualTo(policy == UploadPolicy.PUT);
+        var another = new HashMap<>(mine.form());
+        another.replace("key", "team/another.jfr");
+        assertThat(Uploader.upload(mine.url().replace("recording.jfr", "another.jfr"), another, JFR).status()).isEqualTo(403);
+        assertThat(store.list(policy + "/")).containsOnly(policy + "/recording.jfr");
+        assertThat(store.list("another")).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(S3Server.Kind.class)
+  void a_form_bounds_the_size_and_is_what_is_used_where_the_store_takes_it(S3Server.Kind kind) throws Exception {
+    try (var s3 = new S3Server(kind, temp.resolve("data"))) {
+      var store = store(s3, "team/", UploadPolicy.AUTO);
+      assertThat(store.problem()).isEmpty();
+      var permission = store.upload("recording.jfr", Duration.ofMinutes(1), 2);
+
+      var refused = Uploader.upload(permission.url(), permission.form(), JFR);
+
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.body()).contains("EntityTooLarge");
+      assertThat(store.list("")).as("neither that nor what the store was tried with").isEmpty();
     }
   }
 
@@ -84,20 +106,17 @@ class ObjectStoreIT {
   }
 
   private static ObjectStore store(S3Server s3, String prefix) {
+    return store(s3, prefix, UploadPolicy.AUTO);
+  }
+
+  private static ObjectStore store(S3Server s3, String prefix, UploadPolicy policy) {
     var settings = s3.settings();
     return new ObjectStore(
         new StoreSettings(
-            settings.endpoint(), settings.region(), settings.bucket(), prefix, settings.accessKey(), settings.secretKey()));
+            settings.endpoint(), settings.region(), settings.bucket(), prefix, settings.accessKey(), settings.secretKey(), "", "", policy));
   }
 
   private Path hello() throws Exception {
     return Files.writeString(temp.resolve("hello"), "hello", StandardCharsets.UTF_8);
-  }
-
-  private static int put(String url) throws Exception {
-    try (var http = HttpClient.newHttpClient()) {
-      var request = HttpRequest.newBuilder(URI.create(url)).PUT(HttpRequest.BodyPublishers.ofString("jfr")).build();
-      return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
-    }
   }
 }

@@ -37,7 +37,7 @@ class JobMetricsTest {
 
   @BeforeEach
   void register() {
-    JobMetrics.register(registry.getPrometheusRegistry(), () -> jobs);
+    JobMetrics.register(registry.getPrometheusRegistry(), () -> jobs, List::of, true);
   }
 
   @Test
@@ -58,6 +58,42 @@ class JobMetricsTest {
             targets("failed", 1),
             "hotspotter_profilejob_recorded_bytes{namespace=\"shop\",profilejob=\"checkout-cpu\"} 182733.0",
             "hotspotter_profilejob_hottest_ratio{frame=\"Message.uniqueId\",namespace=\"shop\",profilejob=\"checkout-cpu\"} 0.314");
+  }
+
+  @Test
+  void a_job_of_which_no_series_can_be_made_takes_none_from_the_others() {
+    var bad = Jobs.job();
+    bad.getMetadata().setName("bad");
+    bad.setSpec(null);
+    jobs.add(bad);
+    jobs.add(finished());
+
+    assertThat(series())
+        .contains("hotspotter_profilejob_unreadable{namespace=\"shop\",profilejob=\"bad\"} 1.0", targets("selected", 2))
+        .noneMatch(line -> line.startsWith("hotspotter_profilejob_unreadable") && line.contains("checkout-cpu"));
+  }
+
+  @Test
+  void a_headline_that_somebody_else_has_written_is_none() {
+    var job = finished();
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).hottest("x 1.2.3 %").build());
+    jobs.add(job);
+
+    assertThat(series()).noneMatch(line -> line.contains("hottest_ratio") || line.contains("unreadable"));
+  }
+
+  @Test
+  void without_names_nothing_is_told_of_a_single_job() {
+    var nameless = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    JobMetrics.register(nameless.getPrometheusRegistry(), () -> jobs, List::of, false);
+    jobs.add(finished());
+
+    assertThat(nameless.scrape().lines().filter(line -> !line.startsWith("#")))
+        .containsExactlyInAnyOrder(
+            "hotspotter_profilejobs{phase=\"Pending\"} 0.0",
+            "hotspotter_profilejobs{phase=\"Running\"} 0.0",
+            "hotspotter_profilejobs{phase=\"Succeeded\"} 1.0",
+            "hotspotter_profilejobs{phase=\"Failed\"} 0.0");
   }
 
   @Test

@@ -31,8 +31,10 @@ final class SampleScrape {
     var job = Jobs.running(Jobs.job(Event.CPU));
     var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
-    JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job));
+    JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job), () -> List.of(job), true);
     new OperatorMetrics(registry);
+    new RetentionMetrics(registry.getPrometheusRegistry()).swept(Jobs.START);
+    RetentionMetrics.store(registry.getPrometheusRegistry(), () -> Optional.of(1L), Optional.of(10L));
     OperatorMetrics.waitingPushes(registry, () -> 0);
     StateMetrics.register(registry.getPrometheusRegistry(), "http://localhost:8080", () -> true, new Health(() -> true, () -> true, Optional::empty));
     text = registry.scrape();

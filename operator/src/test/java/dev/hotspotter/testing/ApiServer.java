@@ -41,11 +41,16 @@ public final class ApiServer implements AutoCloseable {
     return client;
   }
 
+  /** The administrator's kubeconfig, for other processes. */
+  public String kubeconfig() {
+    return server.getKubeConfigYaml();
+  }
+
   /** Returns when the API server serves the kind. */
   public void install(String crd) {
     var definition = client.resource(client.getKubernetesSerialization().unmarshal(crd, CustomResourceDefinition.class));
     definition.create();
-    await("the kind in what the API server lists").atMost(Duration.ofSeconds(30)).until(() -> isListed(definition.item()));
+    await("the kind in what the API server lists").atMost(Duration.ofMinutes(2)).until(() -> isListed(definition.item()));
   }
 
   /** The condition Established comes earlier, and clients look up kinds in the list. */

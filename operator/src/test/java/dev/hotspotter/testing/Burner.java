@@ -1,6 +1,8 @@
 package dev.hotspotter.testing;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import one.profiler.AsyncProfiler;
@@ -10,6 +12,7 @@ public final class Burner {
 
   public static final String HOT_METHOD = "dev.hotspotter.testing.Burner.burn";
 
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static volatile double sink;
 
   private Burner() {}
@@ -18,15 +21,16 @@ public final class Burner {
   public static void record(Path jfr, Duration length) throws IOException {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,event=ctimer,interval=5ms,jfr,file=" + jfr);
-    burn(System.nanoTime() + length.toNanos());
+    burn(length);
     profiler.execute("stop,file=" + jfr);
   }
 
-  /** Burns until then, in nanoseconds of the system's clock. */
-  public static void burn(long until) {
+  /** Burns so much CPU time of this thread, however long a busy machine takes to give it. */
+  public static void burn(Duration cpu) {
+    var until = CLOCK.getCurrentThreadCpuTime() + cpu.toNanos();
     double d = 1;
-    while (System.nanoTime() < until) {
-      for (int i = 1; i < 1000; i++) {
+    while (CLOCK.getCurrentThreadCpuTime() < until) {
+      for (int i = 1; i < 100_000; i++) {
         d += Math.sqrt(i) / d;
       }
     }

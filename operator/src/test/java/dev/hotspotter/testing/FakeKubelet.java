@@ -14,10 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -49,7 +46,6 @@ public final class FakeKubelet implements AutoCloseable {
 
   private final KubernetesClient client;
   private final Path recording;
-  private final HttpClient http = HttpClient.newHttpClient();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
   private final AtomicReference<IllegalStateException> failure = new AtomicReference<>();
@@ -118,12 +114,7 @@ public final class FakeKubelet implements AutoCloseable {
   private void record(Pod pod, EphemeralContainer sidecar, String play) throws Exception {
     running(pod, sidecar);
     var bytes = Files.readAllBytes(recording);
-    var url = sidecar.getEnv().stream().filter(e -> e.getName().equals("HOTSPOTTER_UPLOAD_URL")).map(EnvVar::getValue).findFirst();
-    var put = HttpRequest.newBuilder(URI.create(url.orElseThrow())).PUT(HttpRequest.BodyPublishers.ofByteArray(bytes)).build();
-    var answer = http.send(put, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200) {
-      throw new IllegalStateException("the store answered " + answer.statusCode() + ": " + answer.body());
-    }
+    Uploader.upload(sidecar.getEnv(), "UPLOAD", bytes);
     var diagnostics = diagnostics(sidecar);
     var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     var now = Instant.now().toString();
@@ -133,10 +124,10 @@ public final class FakeKubelet implements AutoCloseable {
             SidecarReport.VERSION,
             exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
             exited ? "JvmExited" : "Recorded",
-            new SidecarReport.Recording(bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
+            new SidecarReport.Recording((long) bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
             diagnostics,
             "Recorded.",
-            new SidecarReport.Jvm(1, "HotSpot", "25", "Main"),
+            new SidecarReport.Jvm(1, "HotSpot", "25", "Main", false),
             new SidecarReport.Timings(1, 1, 1));
     terminated(pod, sidecar, exited ? 1 : 0, JSON.writeValueAsString(report));
   }
@@ -148,10 +139,7 @@ public final class FakeKubelet implements AutoCloseable {
       return null;
     }
     var text = "==== %s ====\n".formatted(variables.get("HOTSPOTTER_DIAGNOSTICS"));
-    var put = HttpRequest.newBuilder(URI.create(variables.get("HOTSPOTTER_DIAGNOSTICS_URL"))).PUT(HttpRequest.BodyPublishers.ofString(text)).build();
-    if (http.send(put, HttpResponse.BodyHandlers.discarding()).statusCode() != 200) {
-      throw new IllegalStateException("the store did not take the diagnostics");
-    }
+    Uploader.upload(sidecar.getEnv(), "DIAGNOSTICS", text.getBytes(StandardCharsets.UTF_8));
     return new SidecarReport.Diagnostics(text.length(), "classHistogram: the JVM did not answer in time");
   }
 

@@ -8,6 +8,7 @@ import dev.hotspotter.api.IntervalsBuilder;
 import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.MergeBy;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
+import dev.hotspotter.api.ReclaimPolicy;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
@@ -18,6 +19,7 @@ import dev.hotspotter.plan.Differences;
 import dev.hotspotter.plan.FrameCounts;
 import dev.hotspotter.plan.GcPauses;
 import dev.hotspotter.plan.HotList;
+import dev.hotspotter.plan.InlinedCode;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.Latencies;
 import dev.hotspotter.plan.LockWaits;
@@ -46,7 +48,7 @@ public final class Reported {
         .trace(List.of(new TracedMethod("com.example.Pool.borrow", "1ms")))
         .threads(true).stackDepth(256).jfrSync(JfrProfile.DEFAULT).memoryLimit("32Mi").diagnostics(List.of(Diagnostic.THREAD_DUMP)).build();
     job = Jobs.job(null, recording, 10, null);
-    var artifacts = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.PPROF), MergeBy.LABEL, "topology.kubernetes.io/zone");
+    var artifacts = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.PPROF), MergeBy.LABEL, "topology.kubernetes.io/zone", ReclaimPolicy.DELETE, "7d");
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).artifacts(artifacts).build());
     var targets = List.of(
         target("checkout-0", "worker-1", "2026-11-21T10:00:01.000Z"), target("checkout-1", "worker-2", "2026-11-21T10:00:01.345Z"),
@@ -85,13 +87,15 @@ public final class Reported {
             new GcPauses.Cause("G1New", "G1 Evacuation Pause", 40, 480_000_000, 31_000_000),
             new GcPauses.Cause("G1Full", "System.gc()", 1, 120_000_000, 120_000_000)),
         WINDOW);
-    return new Answers(WINDOW, threads, locks, TracedCalls.of(List.of(latencies.of("com.example.Pool.borrow"))), pauses);
+    var inlined = Map.of("wall", InlinedCode.of(311_940, 1_200, 300, List.of(new InlinedCode.Frame("com.example.Order.total", 1_100))));
+    return new Answers(WINDOW, threads, locks, TracedCalls.of(List.of(latencies.of("com.example.Pool.borrow"))), pauses, inlined);
   }
 
   private static Map<String, HotList> hot() {
     var hot = new LinkedHashMap<String, HotList>();
     var self = List.of(new HotList.HotFrame("__futex_abstimed_wait_common", 294_000, 94.25, List.of("com.example.Pool.borrow", "__futex_abstimed_wait_common")));
-    hot.put("wall", new HotList(311_940, self, List.of(new HotList.HotFrame("com.example.Pool.borrow", 252_000, 80.78, PATH))));
+    hot.put("wall", new HotList(311_940, self, List.of(new HotList.HotFrame("com.example.Pool.borrow", 252_000, 80.78, PATH)),
+        Map.of("WallClock::signalHandler", 120L)));
     hot.put("lock", new HotList(1_000, List.of(new HotList.HotFrame("com.example.Cache", 10, 1, List.of("com.example.Cache"))), List.of()));
     hot.put("trace", new HotList(0, List.of(), List.of()));
     return hot;

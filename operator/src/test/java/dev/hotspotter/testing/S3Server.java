@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A real S3 server on loopback with an empty folder. */
 public final class S3Server implements AutoCloseable {
@@ -25,28 +26,52 @@ public final class S3Server implements AutoCloseable {
     MINIO
   }
 
-  private final Process process;
+  private final Kind kind;
+  private final Path folder;
   private final int port;
+  private final List<String> tls;
+  private Process process;
 
   public S3Server(Kind kind, Path folder) throws IOException {
-    port = FreePort.find();
+    this(kind, folder, List.of());
+  }
+
+  /** A versitygw that serves HTTPS with this certificate. */
+  public static S3Server withCertificate(Path folder, Path certificate, Path key) throws IOException {
+    return new S3Server(Kind.VERSITYGW, folder, List.of("--cert", certificate.toString(), "--key", key.toString()));
+  }
+
+  private S3Server(Kind kind, Path folder, List<String> tls) throws IOException {
+    this.tls = tls;
+    this.kind = kind;
+    this.folder = folder;
+    this.port = FreePort.find();
     Files.createDirectories(folder);
+    start();
+  }
+
+  /** Again, after it was stopped: with the same address and content. */
+  public void start() throws IOException {
     var log = new File(folder + ".log");
-    var builder = new ProcessBuilder(command(kind, folder)).redirectErrorStream(true).redirectOutput(log);
+    var builder = new ProcessBuilder(command(kind, folder)).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
     builder.environment().putAll(Map.of("MINIO_ROOT_USER", ACCESS_KEY, "MINIO_ROOT_PASSWORD", SECRET_KEY, "MINIO_REGION", REGION));
     process = builder.start();
-    await("the S3 server listens").atMost(Duration.ofSeconds(30)).until(this::listens);
+    await("the S3 server listens").atMost(Duration.ofMinutes(2)).until(this::listens);
   }
 
   public StoreSettings settings() {
-    return new StoreSettings("http://127.0.0.1:" + port, REGION, "hotspotter", "", ACCESS_KEY, SECRET_KEY);
+    return new StoreSettings((tls.isEmpty() ? "http" : "https") + "://127.0.0.1:" + port, REGION, "hotspotter", "", ACCESS_KEY, SECRET_KEY);
   }
 
   private List<String> command(Kind kind, Path folder) {
     var address = "127.0.0.1:" + port;
     return switch (kind) {
-      case VERSITYGW -> List.of(
-          Tools.path("versitygw").toString(), "--access", ACCESS_KEY, "--secret", SECRET_KEY, "--region", REGION, "--port", address, "posix", folder.toString());
+      case VERSITYGW -> Stream.of(
+              List.of(Tools.path("versitygw").toString(), "--access", ACCESS_KEY, "--secret", SECRET_KEY, "--region", REGION, "--port", address),
+              tls,
+              List.of("posix", folder.toString()))
+          .flatMap(List::stream)
+          .toList();
       case MINIO -> List.of(Tools.path("minio").toString(), "server", "--address", address, folder.toString());
     };
   }

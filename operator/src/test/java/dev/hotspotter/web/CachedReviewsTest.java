@@ -36,6 +36,12 @@ class CachedReviewsTest {
             }
 
             @Override
+            public boolean mayDownload(Viewer viewer, String namespace) {
+              ask(viewer.name() + " downloads from " + namespace);
+              return answer;
+            }
+
+            @Override
             public boolean mayCreate(Viewer viewer, String namespace) {
               ask(viewer.name() + " creates in " + namespace);
               return answer;
@@ -92,8 +98,10 @@ class CachedReviewsTest {
     cached.mayRead(ALICE, Optional.of("billing"));
     cached.mayRead(ALICE, Optional.empty());
     cached.mayRead(new Viewer("alice", "1", List.of("ops"), Map.of()), Optional.of("shop"));
+    cached.mayDownload(ALICE, "shop");
+    cached.mayDownload(ALICE, "shop");
 
-    assertThat(asked).containsExactly("t", "T", "alice shop", "alice billing", "alice all", "alice shop");
+    assertThat(asked).containsExactly("t", "T", "alice shop", "alice billing", "alice all", "alice shop", "alice downloads from shop");
   }
 
   @Test

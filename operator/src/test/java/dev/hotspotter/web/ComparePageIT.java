@@ -73,7 +73,7 @@ class ComparePageIT {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
         .contains("FramesChanged", "uniqueId fell", "shop.Message.uniqueId", ">fell<", "-20.0")
-        .contains("<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e&amp;event=cpu\" sandbox=\"allow-scripts allow-modals\"")
+        .contains("<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e&amp;event=cpu&amp;as=frame\" sandbox=\"allow-scripts\"")
         .contains("href=\"/jobs/shop/before-1f0c3a5e/\"", "id=\"sides\"", "id=\"verdict\"", "id=\"differences-cpu\"");
     assertThat(asked).singleElement().satisfies(one -> {
       assertThat(one.event()).isEqualTo(Event.CPU);
@@ -100,9 +100,19 @@ class ComparePageIT {
 
     assertThat(graph.body()).isEqualTo("<html>graph</html>");
     assertThat(graph.headers().firstValue("Content-Security-Policy")).hasValueSatisfying(
-        policy -> assertThat(policy).contains("sandbox allow-scripts allow-modals;", "default-src 'none'", "frame-ancestors 'self'"));
+        policy -> assertThat(policy).contains("sandbox allow-scripts;", "default-src 'none'", "frame-ancestors 'self'"));
     assertThat(graph.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
     assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void a_browser_gets_a_page_around_the_graph_or_saves_it() throws Exception {
+    var page = get("/compare/graph?" + PAIR + "&event=cpu", "Sec-Fetch-Dest", "document");
+    assertThat(page.body()).contains("<iframe src=\"/compare/graph?", "&amp;event=cpu&amp;as=frame\" sandbox=\"allow-scripts\"")
+        .doesNotContain("<html>graph</html>");
+    var file = get("/compare/graph?" + PAIR + "&event=cpu&as=file", "Sec-Fetch-Dest", "document");
+    assertThat(file.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=\"after-against-before-cpu.html\"");
+    assertThat(file.body()).isEqualTo("<html>graph</html>");
   }
 
   @Test

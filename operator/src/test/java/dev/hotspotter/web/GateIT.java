@@ -3,7 +3,10 @@ package dev.hotspotter.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.plan.Viewer;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.Targets;
 import dev.hotspotter.web.WebSettings.Auth;
 import java.io.IOException;
 import java.net.Socket;
@@ -55,6 +58,11 @@ class GateIT {
       asked.add(viewer);
       var name = viewer.name().replace("oidc:", "");
       return name.equals("admin") || name.equals("alice") && namespace.equals(Optional.of("shop"));
+    }
+
+    @Override
+    public boolean mayDownload(Viewer viewer, String namespace) {
+      return viewer.name().equals("admin");
     }
 
     @Override
@@ -142,6 +150,27 @@ class GateIT {
   }
 
   @Test
+  void pages_and_graphs_are_one_right_and_what_was_recorded_is_another() throws Exception {
+    start(new Auth.Kubernetes(List.of()));
+    var job = "/jobs/shop/checkout-cpu-1f0c3a5e/";
+    jobs.set(0, Jobs.running(Jobs.job(), RecordingStatusBuilder.builder(Targets.succeeded("notifier-1")).bytes(182733L).diagnosticsBytes(9L).build()));
+    var raw = List.of(job + "notifier-1/app/recording.jfr", job + "notifier-1/app/diagnostics.txt");
+    raw.forEach(path -> artifacts.stored.put(path.substring("/jobs/".length()), "raw"));
+
+    for (var path : raw) {
+      for (var method : List.of("GET", "HEAD")) {
+        assertThat(send(method, path, as("alice")).statusCode()).as(path).isEqualTo(403);
+      }
+      assertThat(get(path, as("alice")).body()).contains("get profilejobs/recordings");
+      assertThat(get(path.replace("notifier-1", "none"), as("alice")).body()).isEqualTo(get(path, as("alice")).body());
+      assertThat(get(path, as("admin")).body()).isEqualTo("raw");
+      assertThat(get(job, as("alice")).body()).doesNotContain("href=\"" + path).contains("JFR, ", "diagnostics");
+      assertThat(get(job, as("admin")).body()).contains("href=\"" + path);
+    }
+    assertThat(get(job + "merged/cpu.html", as("alice")).body()).isEqualTo("content");
+  }
+
+  @Test
   void no_form_is_taken_from_someone_without_rights() throws Exception {
     start(new Auth.Kubernetes(List.of()));
 
@@ -212,6 +241,9 @@ class GateIT {
     "an empty one, 'X-Proxy-Secret|'",
     "it twice, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Proxy-Secret|0123456789abcdef0123456789abcdef'",
     "two users, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-User|mallory'",
+    "the groups twice, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Groups|dev|X-Groups|platform-admins'",
+    "the same groups twice, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Groups|dev|x-groups|dev'",
+    "the groups and an empty one, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Groups|dev|X-Groups|'",
   })
   void whoever_does_not_prove_to_be_the_proxy_is_nobody(String what, String headers) throws Exception {
     start(PROXY);
@@ -222,6 +254,15 @@ class GateIT {
 
     assertThat(get("/", all.toArray(String[]::new)).statusCode()).isEqualTo(401);
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void a_user_without_groups_needs_no_header_for_them() throws Exception {
+    start(PROXY);
+
+    get("/jobs/shop/checkout-cpu-1f0c3a5e/", "X-Proxy-Secret", SECRET, "X-User", "alice");
+
+    assertThat(asked).containsExactly(new Viewer("oidc:alice", null, List.of("system:authenticated"), Map.of()));
   }
 
   @Test

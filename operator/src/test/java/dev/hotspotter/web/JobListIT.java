@@ -46,6 +46,18 @@ class JobListIT {
   }
 
   @Test
+  void a_job_that_cannot_be_listed_takes_no_other_out_of_the_list_and_the_pages() throws Exception {
+    var bad = ListedJobs.running("shop", "bad", "notifier-1");
+    bad.setSpec(null);
+    jobs.add(bad);
+    jobs.add(ListedJobs.running("shop", "good", "notifier-1"));
+
+    assertThat(pages.get("/").statusCode()).isEqualTo(200);
+    assertThat(pages.get("/").body()).contains(">good<").doesNotContain(">bad<");
+    assertThat(pages.get("/pod?namespace=shop&pod=notifier-1").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void only_what_was_recorded_can_be_chosen_for_a_comparison() throws Exception {
     jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
     ListedJobs.store(artifacts, ListedJobs.running("shop", "recorded", "notifier-1"), "x.Y.z");

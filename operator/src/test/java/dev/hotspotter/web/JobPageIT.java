@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.io.IOException;
@@ -81,6 +83,35 @@ class JobPageIT {
 
     assertThat(get("/jobs/shop/running-1f0c3a5e/")).contains("<meta http-equiv=\"refresh\" content=\"5\">");
     assertThat(get("/jobs/shop/finished-1f0c3a5e/")).doesNotContain("http-equiv");
+  }
+
+  @Test
+  void above_a_graph_it_says_which_frames_may_be_wrong_unless_all_jvms_knew_better() throws Exception {
+    jobs.add(finished("guessed", 0));
+    var exact = finished("exact", 0);
+    var target = RecordingStatusBuilder.builder(Targets.succeeded("notifier-1")).debugNonSafepoints(true).build();
+    exact.setStatus(ProfileJobStatusBuilder.builder(exact.getStatus()).recordings(List.of(target)).build());
+    jobs.add(exact);
+    for (var job : jobs) {
+      ListedJobs.store(artifacts, job, "shop.Message.uniqueId");
+    }
+
+    assertThat(get("/jobs/shop/guessed-1f0c3a5e/"))
+        .contains("<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples, such as <code>HashMap.get</code>.")
+        .contains("In 4.5 % more they were certainly wrong, and are left out.", "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+    assertThat(get("/jobs/shop/exact-1f0c3a5e/")).contains("<iframe").doesNotContain("misplaced");
+  }
+
+  @Test
+  void it_says_out_of_how_many_pods_the_targets_are() throws Exception {
+    var some = finished("some", 0);
+    some.setStatus(ProfileJobStatusBuilder.builder(some.getStatus()).targets(new TargetCounts(40, 39, 10, 0, 10, 0, "10/10")).build());
+    jobs.add(some);
+    jobs.add(finished("all", 0));
+
+    assertThat(get("/jobs/shop/some-1f0c3a5e/")).contains("10 targets of 40 matching pods");
+    assertThat(get("/jobs/shop/all-1f0c3a5e/")).doesNotContain("matching pods");
+    assertThat(get("/")).containsSubsequence(">some<", "10/10 <span class=\"soft\">of 40 pods</span>");
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class MemoryArtifacts implements Artifacts {
 
   final Map<String, String> stored = new ConcurrentHashMap<>();
+  final Map<String, Deleted> deleted = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
   volatile boolean broken;
 
@@ -27,6 +28,12 @@ final class MemoryArtifacts implements Artifacts {
   public InputStream open(String key, Stat seen, long first, long bytes) throws IOException {
     ask(key);
     return new ByteArrayInputStream(bytes(stored.get(key)), (int) first, (int) bytes);
+  }
+
+  @Override
+  public Optional<Deleted> deleted(String folder) throws IOException {
+    ask(folder);
+    return Optional.ofNullable(deleted.get(folder));
   }
 
   @Override

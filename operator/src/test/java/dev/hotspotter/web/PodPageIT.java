@@ -37,9 +37,10 @@ class PodPageIT {
   @Test
   void shows_the_newest_flame_graph_of_the_pod_and_the_way_to_the_difference() throws Exception {
     assertThat(pages.get(POD).body())
-        .contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/notifier-1/app/cpu.html\" sandbox=\"allow-scripts allow-modals\"")
+        .contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/notifier-1/app/cpu.html?as=frame\" sandbox=\"allow-scripts\"")
         .contains("href=\"/compare?b=shop/existing-1f0c3a5e/notifier-1/app&amp;before=7d\"", "href=\"/profile?namespace=shop&amp;pod=notifier-1\"")
         .contains("href=\"/jobs/shop/deleted-1f0c3a5e/\"")
+        .contains("<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples")
         .doesNotContain("of-another", "notifier-2", "running-1f0c3a5e");
   }
 
@@ -48,7 +49,7 @@ class PodPageIT {
     var then = Jobs.START.minus(Duration.ofMinutes(20));
 
     assertThat(pages.get(POD + between(then, then.plusSeconds(30))).body())
-        .contains("<iframe src=\"/jobs/shop/deleted-1f0c3a5e/notifier-1/app/cpu.html\"").doesNotContain("existing");
+        .contains("<iframe src=\"/jobs/shop/deleted-1f0c3a5e/notifier-1/app/cpu.html?as=frame\"").doesNotContain("existing");
   }
 
   @Test

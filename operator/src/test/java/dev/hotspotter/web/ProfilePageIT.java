@@ -57,6 +57,11 @@ class ProfilePageIT {
     }
 
     @Override
+    public boolean mayDownload(Viewer viewer, String namespace) {
+      return false;
+    }
+
+    @Override
     public boolean mayCreate(Viewer viewer, String namespace) {
       return mayCreate;
     }
@@ -184,7 +189,7 @@ class ProfilePageIT {
   @Test
   void a_job_that_nobody_would_look_at_is_not_created() throws Exception {
     var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, PROXY, Optional.empty(), true);
-    var pages = new Pages(settings, () -> jobs, Set.of("billing"), new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
+    var pages = new Pages(settings, () -> jobs, Optional::of, Set.of("billing"), new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
       throw new IllegalStateException("nothing is to be created here");
     }, new SetClock(Jobs.START));
     server = new WebServer(settings, Gate.of(settings, reviews), pages);

@@ -26,6 +26,11 @@ final class TestServer {
     }
 
     @Override
+    public boolean mayDownload(Viewer viewer, String namespace) {
+      return false;
+    }
+
+    @Override
     public boolean mayCreate(Viewer viewer, String namespace) {
       return false;
     }
@@ -53,7 +58,7 @@ final class TestServer {
 
   static WebServer with(
       WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts, Comparisons comparisons, Submissions submissions) {
-    var pages = new Pages(settings, () -> jobs, Set.of(), artifacts, comparisons, submissions, new SetClock(Jobs.START));
+    var pages = new Pages(settings, () -> jobs, Optional::of, Set.of(), artifacts, comparisons, submissions, new SetClock(Jobs.START));
     return new WebServer(settings, Gate.of(settings, reviews), pages, Duration.ofMillis(50));
   }
 }

@@ -47,6 +47,11 @@ class TlsIT {
     }
 
     @Override
+    public boolean mayDownload(Viewer viewer, String namespace) {
+      return false;
+    }
+
+    @Override
     public boolean mayCreate(Viewer viewer, String namespace) {
       return false;
     }
@@ -79,7 +84,7 @@ class TlsIT {
 
       copy("renewed", "serving");
 
-      await().atMost(20, TimeUnit.SECONDS).untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
+      await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
       assertThat(status(server, "proxy", "X-User", "alice")).isEqualTo(200);
     }
   }

@@ -70,8 +70,39 @@ class WebServerIT {
 
     assertThat(header(pages.get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
         .contains(
-            "sandbox allow-scripts allow-modals;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
+            "sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
         .doesNotContain("allow-same-origin", "http:", "https:", "*");
+  }
+
+  @ParameterizedTest(name = "{0} for {1} that takes {2}: framed {3}")
+  @CsvSource({
+    "merged/cpu.html, document, text/html, true",
+    "merged/cpu.html?as=frame, document, text/html, true",
+    "merged/cpu.html, iframe, text/html, false",
+    "merged/cpu.html, empty, */*, false",
+    "merged/cpu.html?as=frame, iframe, text/html, false",
+    "merged/cpu.html?as=file, document, text/html, false",
+    "notifier-1/app/cpu.heatmap.html, document, text/html, true",
+    "merged/cpu.html, , 'text/html,*/*;q=0.8', true",
+    "merged/cpu.html?as=frame, , 'text/html,*/*;q=0.8', false",
+    "merged/cpu.html, , */*, false",
+    "merged/report.json, document, text/html, false",
+  })
+  void a_browser_gets_a_page_around_a_graph(String file, String destination, String accept, boolean framed) throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + file.replaceFirst("\\?.*", ""), "content");
+    var request = pages.request(PAGE + file).header("Accept", accept);
+
+    var answer = pages.send(destination == null ? request : request.header("Sec-Fetch-Dest", destination));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "Vary")).contains("Sec-Fetch-Dest", "Accept");
+    assertThat(header(answer, "Content-Disposition").isEmpty()).isEqualTo(!file.endsWith("file"));
+    if (framed) {
+      assertThat(answer.body()).contains("<iframe src=\"" + PAGE + file.replaceFirst("\\?.*", "") + "?as=frame\" sandbox=\"allow-scripts\"");
+      assertThat(header(answer, "Content-Security-Policy")).contains("default-src 'none'", "frame-src 'self'").doesNotContain("script-src");
+    } else {
+      assertThat(answer.body()).isEqualTo("content");
+    }
   }
 
   @ParameterizedTest
@@ -238,7 +269,7 @@ class WebServerIT {
     store(job, "shop.Message.uniqueId");
 
     assertThat(pages.get(PAGE).body())
-        .contains("src=\"" + PAGE + "merged/cpu.html\"", "sandbox=\"allow-scripts allow-modals\"", "shop.Message.uniqueId", "31.4 %");
+        .contains("src=\"" + PAGE + "merged/cpu.html?as=frame\"", "sandbox=\"allow-scripts\"", "shop.Message.uniqueId", "31.4 %");
   }
 
   @Test

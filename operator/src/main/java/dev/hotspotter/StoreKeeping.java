@@ -1,0 +1,44 @@
+package dev.hotspotter;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.cluster.Namespaces;
+import dev.hotspotter.retention.Admission;
+import dev.hotspotter.retention.Ledger;
+import dev.hotspotter.retention.Sweep;
+import dev.hotspotter.retention.Sweeper;
+import dev.hotspotter.retention.Tombstones;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.telemetry.RetentionMetrics;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** The object store, who may put something there, and what is deleted from it, put together. */
+record StoreKeeping(ObjectStore store, StoredArtifacts artifacts, Admission admission, Sweeper sweeper) {
+
+  /** Decides is true while jobs are all that exist and no other instance leads. */
+  static StoreKeeping of(
+      OperatorConfig config,
+      KubernetesClient client,
+      Supplier<Collection<ProfileJob>> jobs,
+      BooleanSupplier decides,
+      PrometheusRegistry registry,
+      Clock clock) {
+    var bucket = new ObjectStore(config.store());
+    var namespaces = new ClusterNamespaces(new Namespaces(client), config.namespaces());
+    var settings = config.retention();
+    var ledger = new Ledger();
+    var metrics = new RetentionMetrics(registry);
+    RetentionMetrics.store(registry, ledger::total, settings.capacity());
+    var sweep = new Sweep(bucket, namespaces, config.namespaces(), jobs, decides, settings, ledger, metrics, clock);
+    var store = bucket.inNamespaces(namespaces);
+    return new StoreKeeping(
+        store,
+        new StoredArtifacts(store, new Tombstones(bucket), namespaces),
+        new Admission(bucket, namespaces, settings, sweep, ledger, clock),
+        new Sweeper(sweep, ledger, decides, clock));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.hotspotter.cluster;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which namespaces there are. A name may be given to another namespace, so an answer counts for a few seconds only. */
+public final class Namespaces {
+
+  private static final Duration KNOWN = Duration.ofSeconds(5);
+  private static final int MOST = 10_000;
+
+  /** What tells a namespace from another one of the same name, and what its administrators have noted on it. */
+  public record Namespace(String name, String uid, Map<String, String> annotations) {}
+
+  private final KubernetesClient client;
+  private final Cache<String, Optional<Namespace>> known;
+
+  public Namespaces(KubernetesClient client) {
+    this(client, Ticker.systemTicker());
+  }
+
+  Namespaces(KubernetesClient client, Ticker ticker) {
+    this.client = client;
+    this.known = Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(KNOWN).ticker(ticker).build();
+  }
+
+  /** Empty when there is none. Throws what the client throws, such as when the operator may not get it. */
+  public Optional<Namespace> find(String name) {
+    var seen = known.getIfPresent(name);
+    return seen == null ? ask(name) : seen;
+  }
+
+  /** The same, asked anew. */
+  public Optional<Namespace> ask(String name) {
+    var found = Optional.ofNullable(client.namespaces().withName(name).get())
+        .map(namespace -> namespace.getMetadata())
+        .map(metadata -> new Namespace(name, metadata.getUid(), Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
+    known.put(name, found);
+    return found;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.plan.Entries;
+import dev.hotspotter.plan.Refusal;
+import dev.hotspotter.plan.Setback;
+import dev.hotspotter.select.Limits;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the jobs of a namespace to the installation's limits together. Statuses are read from a cache that is a little late, so what
+ * this instance has just granted is remembered until the job ends.
+ */
+final class NamespaceRoom {
+
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final Limits limits;
+
+  /** Targets that may be recorded at a time, by the uid of the job; a job that is in it has begun. */
+  private final Map<String, Integer> granted = new HashMap<>();
+
+  NamespaceRoom(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
+    this.jobs = jobs;
+    this.limits = limits;
+  }
+
+  /** Why the job has to wait, with those that are older than it; without a reason it has begun. */
+  synchronized Optional<Refusal> admit(ProfileJob job) {
+    if (granted.containsKey(uid(job))) {
+      return Optional.empty();
+    }
+    var before = others(job).filter(other -> hasBegun(other) || isOlder(other, job)).count();
+    if (before >= limits.activeJobs()) {
+      return Optional.of(new Refusal(
+          Reasons.TOO_MANY_ACTIVE_JOBS,
+          "this installation lets %d ProfileJobs of a namespace run at a time; this one begins when others have ended"
+              .formatted(limits.activeJobs())));
+    }
+    granted.putIfAbsent(uid(job), 0);
+    return Optional.empty();
+  }
+
+  /** How many targets the job may have in flight in this pass, no more than it wants. */
+  synchronized int grant(ProfileJob job) {
+    var theirs = others(job).mapToInt(other -> Math.max(inFlight(other), granted.getOrDefault(uid(other), 0))).sum();
+    var room = Math.clamp(limits.targetsInFlight() - theirs, 0, wanted(job));
+    granted.put(uid(job), room);
+    return room;
+  }
+
+  /** After a pass: the job keeps what it uses. Those that only others keep from beginning say so. */
+  synchronized List<RecordingStatus> settle(ProfileJob job, int room, List<RecordingStatus> targets) {
+    var used = (int) targets.stream().filter(target -> target.phase().occupiesTarget()).count();
+    granted.put(uid(job), used);
+    var isFull = room < wanted(job) && used >= room;
+    return targets.stream().map(target -> isNext(target) ? toldOf(isFull, target) : target).toList();
+  }
+
+  synchronized void forget(String uid) {
+    granted.remove(uid);
+  }
+
+  private static boolean isNext(RecordingStatus target) {
+    return target.phase() == RecordingPhase.PENDING && (target.reason() == null || target.reason().equals(Reasons.NAMESPACE_BUSY));
+  }
+
+  private RecordingStatus toldOf(boolean isFull, RecordingStatus target) {
+    return isFull ? waiting(target) : RecordingStatusBuilder.builder(target).reason(null).message(null).build();
+  }
+
+  private RecordingStatus waiting(RecordingStatus target) {
+    return Entries.waiting(
+        target,
+        RecordingPhase.PENDING,
+        new Setback(
+            Reasons.NAMESPACE_BUSY,
+            "this installation lets %d targets of a namespace be recorded at a time, and other ProfileJobs record so many; waiting"
+                .formatted(limits.targetsInFlight())));
+  }
+
+  private Stream<ProfileJob> others(ProfileJob job) {
+    return jobs.get().stream()
+        .filter(other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
+        .filter(other -> !uid(other).equals(uid(job)) && !JobPhase.hasEnded(other));
+  }
+
+  private boolean hasBegun(ProfileJob job) {
+    return granted.containsKey(uid(job)) || ProfileJobReconciler.isStarted(job);
+  }
+
+  /** Of two of the same second, one. */
+  private static boolean isOlder(ProfileJob one, ProfileJob other) {
+    var order = one.getMetadata().getCreationTimestamp().compareTo(other.getMetadata().getCreationTimestamp());
+    return order < 0 || order == 0 && uid(one).compareTo(uid(other)) < 0;
+  }
+
+  /** What it could use: targets that have ended need no room. */
+  private static int wanted(ProfileJob job) {
+    var most = job.getSpec().parallelism();
+    return job.getStatus() == null || job.getStatus().recordings() == null
+        ? most
+        : Math.min(most, (int) job.getStatus().recordings().stream().filter(target -> !target.phase().isTerminal()).count());
+  }
+
+  private static int inFlight(ProfileJob job) {
+    return job.getStatus() == null || job.getStatus().recordings() == null
+        ? 0
+        : (int) job.getStatus().recordings().stream().filter(target -> target.phase().occupiesTarget()).count();
+  }
+
+  private static String uid(ProfileJob job) {
+    return job.getMetadata().getUid();
+  }
+}

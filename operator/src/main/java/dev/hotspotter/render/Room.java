@@ -1,0 +1,39 @@
+package dev.hotspotter.render;
+
+/** The bytes that the files of a task may still take on the disk. */
+final class Room {
+
+  private static final ScopedValue<Room> OF_THE_TASK = ScopedValue.newInstance();
+
+  private long left;
+
+  private Room(long bytes) {
+    left = bytes;
+  }
+
+  /** A task writes more than is left. */
+  static final class FullException extends RuntimeException {
+    private FullException() {
+      super("the disk has no more room for the files of this task");
+    }
+  }
+
+  /** Runs the task, whose files together have at most so many bytes. */
+  static <R> R within(long bytes, RenderTask<R> task) throws Exception {
+    return ScopedValue.where(OF_THE_TASK, new Room(bytes)).call(() -> Conversion.guarded(task));
+  }
+
+  /** So many bytes more are about to lie on the disk. Outside of a task there is no limit. */
+  static void take(long bytes) {
+    if (OF_THE_TASK.isBound()) {
+      OF_THE_TASK.get().less(bytes);
+    }
+  }
+
+  private void less(long bytes) {
+    left -= bytes;
+    if (left < 0) {
+      throw new FullException();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.hotspotter.retention;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** What one namespace may keep: the installation's limits, or those that the namespace's own annotations name. */
+record Limits(Optional<Duration> maxAge, Optional<Long> maxBytes, Optional<Long> quota) {
+
+  static final String MAX_AGE = "hotspotter.dev/retention-max-age";
+  static final String MAX_BYTES = "hotspotter.dev/retention-max-bytes";
+  static final String QUOTA = "hotspotter.dev/recordings-quota";
+
+  /** For what a job has stored in a namespace that is gone: nobody can see it any more. */
+  static Limits ofGoneNamespace(RetentionSettings settings) {
+    return new Limits(settings.maxAge(), Optional.empty(), Optional.empty());
+  }
+
+  /** An annotation that cannot be read deletes nothing, and lets nobody record more. */
+  static Limits of(RetentionSettings settings, Map<String, String> annotations, Consumer<String> problem) {
+    return new Limits(
+        read(annotations, MAX_AGE, Limits::age, settings.maxAge(), Optional.empty(), "a time such as 7d, or never", problem),
+        read(annotations, MAX_BYTES, Limits::bytes, settings.maxBytes(), Optional.empty(), "a quantity such as 5Gi, or none", problem),
+        read(annotations, QUOTA, Limits::bytes, settings.quota(), settings.quota(), "a quantity such as 5Gi, or none", problem));
+  }
+
+  private static <T> Optional<T> read(
+      Map<String, String> annotations, String key, Function<String, Optional<T>> parse, Optional<T> otherwise, Optional<T> unreadable, String shape,
+      Consumer<String> problem) {
+    var text = annotations.get(key);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException e) {
+      problem.accept("its annotation %s must be %s, not %s".formatted(key, shape, text));
+      return unreadable;
+    }
+  }
+
+  private static Optional<Duration> age(String text) {
+    return text.equals("never") ? Optional.empty() : Optional.of(Ages.parse(text));
+  }
+
+  private static Optional<Long> bytes(String text) {
+    return text.equals("none") ? Optional.empty() : Optional.of(Bytes.parse(text));
+  }
+}

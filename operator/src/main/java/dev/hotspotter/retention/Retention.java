@@ -1,0 +1,74 @@
+package dev.hotspotter.retention;
+
+import dev.hotspotter.retention.Deletion.Cause;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Which jobs' artifacts go, by one namespace's listing. Whole jobs go, the oldest first, and never one that is in use. */
+final class Retention {
+
+  private static final Comparator<StoredJob> OLDEST = Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name);
+
+  /**
+   * A namespace that does not exist here may be that of another cluster, whose operator shares this bucket by mistake. That one's
+   * jobs look deleted, and some of them may run.
+   */
+  private static final Duration QUIET = Duration.ofDays(1);
+
+  private Retention() {}
+
+  /** In the order in which they are to go. */
+  static List<Deletion> due(Collection<StoredJob> stored, Standing standing, Limits limits, Instant now) {
+    var deletions = new ArrayList<Deletion>();
+    var kept = new ArrayList<StoredJob>();
+    for (var job : stored.stream().sorted(OLDEST).toList()) {
+      due(job, standing, limits, now).ifPresentOrElse(deletions::add, () -> kept.add(job));
+    }
+    deletions.addAll(tooMuch(kept, standing, limits));
+    return deletions;
+  }
+
+  private static Optional<Deletion> due(StoredJob job, Standing standing, Limits limits, Instant now) {
+    if (standing.inUse().test(job.name())) {
+      return Optional.empty();
+    }
+    if (standing.begun().contains(job.name())) {
+      return Optional.of(new Deletion(job, Cause.UNFINISHED, "what was left of it goes as well"));
+    }
+    var quiet = !standing.gone() || job.last().plus(QUIET).isBefore(now);
+    if (job.policy().deletedWithItsJob() && !standing.exists().test(job.name()) && quiet) {
+      return Optional.of(new Deletion(job, Cause.RECLAIM_POLICY, "its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted"));
+    }
+    return Stream.concat(limits.maxAge().stream(), job.policy().retention().stream())
+        .min(Comparator.naturalOrder())
+        .filter(age -> job.last().plus(age).isBefore(now))
+        .map(age -> new Deletion(job, Cause.MAX_AGE, "recordings are kept for " + words(age)));
+  }
+
+  /** The newest job stays, however large it is: nobody could have looked at it yet. */
+  private static List<Deletion> tooMuch(List<StoredJob> kept, Standing standing, Limits limits) {
+    var deletions = new ArrayList<Deletion>();
+    var most = limits.maxBytes().orElse(Long.MAX_VALUE);
+    var bytes = kept.stream().mapToLong(StoredJob::bytes).sum();
+    for (var job : kept.isEmpty() ? kept : kept.subList(0, kept.size() - 1)) {
+      if (bytes > most && job.bytes() > 0 && !standing.inUse().test(job.name())) {
+        bytes -= job.bytes();
+        deletions.add(new Deletion(job, Cause.MAX_BYTES, "the namespace keeps no more than " + Bytes.words(most)));
+      }
+    }
+    return deletions;
+  }
+
+  private static String words(Duration age) {
+    var days = age.toDays();
+    var whole = age.equals(Duration.ofDays(days));
+    return whole ? days + (days == 1 ? " day" : " days") : age.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+}

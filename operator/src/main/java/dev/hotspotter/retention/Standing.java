@@ -1,0 +1,66 @@
+package dev.hotspotter.retention;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.plan.BaselineChoice;
+import dev.hotspotter.plan.ObjectKeys;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * How the jobs of a namespace stand to what is stored there; all by the names of folders.
+ *
+ * @param exists true for a job that is not deleted
+ * @param inUse true for one that still runs, or that another one needs which does
+ * @param begun those of which something was deleted before
+ * @param gone the namespace itself is deleted, and with it all of its jobs
+ */
+record Standing(Predicate<String> exists, Predicate<String> inUse, Set<String> begun, boolean gone) {
+
+  static Standing ofGoneNamespace(Set<String> begun) {
+    return new Standing(name -> false, name -> false, begun, true);
+  }
+
+  /** For a namespace, out of all jobs that exist. */
+  static Standing of(String namespace, Collection<ProfileJob> all, Set<String> begun) {
+    var jobs = all.stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).toList();
+    var existing = jobs.stream().map(Standing::name).collect(Collectors.toSet());
+    var used = jobs.stream().filter(Standing::isBusy).map(Standing::name).collect(Collectors.toSet());
+    var deletedBaselines = new ArrayList<Pattern>();
+    var readable = jobs.stream().filter(job -> job.getUnreadable() == null).toList();
+    for (var job : readable.stream().filter(Standing::compares).toList()) {
+      switch (BaselineChoice.of(job, readable)) {
+        case BaselineChoice.Existing baseline -> used.add(name(baseline.job()));
+        case BaselineChoice.Deleted baseline -> deletedBaselines.add(Pattern.compile(Pattern.quote(baseline.name()) + "-[0-9a-f]{8}"));
+        case BaselineChoice.None none -> {}
+      }
+    }
+    Predicate<String> inUse = name -> used.contains(name) || deletedBaselines.stream().anyMatch(baseline -> baseline.matcher(name).matches());
+    return new Standing(existing::contains, inUse, begun, false);
+  }
+
+  private static String name(ProfileJob job) {
+    return "%s-%s".formatted(job.getMetadata().getName(), ObjectKeys.shortUid(job));
+  }
+
+  private static boolean isRunning(ProfileJob job) {
+    return job.getStatus() == null || job.getStatus().phase() == null || !job.getStatus().phase().isTerminal();
+  }
+
+  /** It runs, or its recordings are on their way to Pyroscope; one that cannot be read may do either. */
+  private static boolean isBusy(ProfileJob job) {
+    return job.getUnreadable() != null
+        || isRunning(job)
+        || job.getStatus().conditions() != null
+            && job.getStatus().conditions().stream().anyMatch(condition -> Reasons.PUSH_PENDING.equals(condition.reason()));
+  }
+
+  private static boolean compares(ProfileJob job) {
+    return isRunning(job) && job.getStatus() != null && job.getStatus().startTime() != null
+        && job.getSpec() != null && job.getSpec().baselineRef() != null;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.hotspotter.retention;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.storage.NamespaceFolder;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
+import dev.hotspotter.telemetry.RetentionMetrics;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes what is due, by what the store itself lists: nothing is remembered from one time to the next, so it may end at any
+ * instant. What cannot be read or deleted delays nothing else, and is tried again the next time.
+ */
+public final class Sweep {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+
+  private final ObjectStore store;
+  private final Tombstones tombstones;
+  private final Namespaces namespaces;
+  private final Set<String> watched;
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final BooleanSupplier mayDelete;
+  private final RetentionSettings settings;
+  private final Ledger ledger;
+  private final RetentionMetrics metrics;
+  private final Clock clock;
+
+  /**
+   * @param store its keys are those of the bucket
+   * @param watched no other namespace's artifacts are deleted; none means all
+   * @param jobs all that exist; asked after the store, or a job could look deleted that began in between
+   * @param mayDelete false while jobs are not all that exist, or another instance leads
+   */
+  public Sweep(
+      ObjectStore store,
+      Namespaces namespaces,
+      Set<String> watched,
+      Supplier<Collection<ProfileJob>> jobs,
+      BooleanSupplier mayDelete,
+      RetentionSettings settings,
+      Ledger ledger,
+      RetentionMetrics metrics,
+      Clock clock) {
+    this.store = store;
+    this.tombstones = new Tombstones(store);
+    this.namespaces = namespaces;
+    this.watched = watched;
+    this.jobs = jobs;
+    this.mayDelete = mayDelete;
+    this.settings = settings;
+    this.ledger = ledger;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /** Over the whole store, one namespace after the other. */
+  synchronized void all() throws StoreException {
+    var folders = new LinkedHashSet<NamespaceFolder>();
+    store.folders("", Integer.MAX_VALUE).forEach(path -> NamespaceFolder.of(path).ifPresent(folders::add));
+    store.folders(Tombstones.FOLDER, Integer.MAX_VALUE)
+        .forEach(path -> NamespaceFolder.of(path.substring(Tombstones.FOLDER.length())).ifPresent(folders::add));
+    var whole = true;
+    for (var folder : folders) {
+      try {
+        whole &= one(folder);
+      } catch (StoreException | RuntimeException e) {
+        whole = false;
+        failed(folder.path(), e);
+      }
+    }
+    ledger.keep(folders);
+    if (whole) {
+      metrics.swept(clock.instant());
+    }
+  }
+
+  /** Over the whole store, unless somebody else has counted it meanwhile. */
+  synchronized void allIfUncounted() throws StoreException {
+    if (ledger.total().isEmpty()) {
+      all();
+    }
+  }
+
+  /** Over one namespace; false if something could not be deleted. */
+  boolean one(NamespaceFolder folder) throws StoreException {
+    var tally = new Tally(folder.path());
+    store.list(folder.path(), tally);
+    ledger.put(folder, tally.bytes(), clock.instant());
+    if (!watched.isEmpty() && !watched.contains(folder.namespace())) {
+      return true;
+    }
+    var written = tombstones.in(folder);
+    var here = namespaces.ask(folder.namespace()).filter(namespace -> namespace.folder().equals(folder));
+    var limits = here
+        .map(namespace -> Limits.of(settings, namespace.annotations(), words -> LOG.warn("namespace {}: {}", folder.namespace(), words)))
+        .orElseGet(() -> Limits.ofGoneNamespace(settings));
+    var standing = here.isPresent()
+        ? Standing.of(folder.namespace(), jobs.get(), written.keySet())
+        : Standing.ofGoneNamespace(written.keySet());
+    var left = tally.bytes();
+    var whole = true;
+    for (var deletion : Retention.due(tally.jobs(), standing, limits, clock.instant())) {
+      var gone = mayDelete.getAsBoolean() && delete(folder, deletion, written);
+      left -= gone ? deletion.job().bytes() : 0;
+      whole &= gone;
+    }
+    ledger.put(folder, left, clock.instant());
+    forget(folder, tally, written);
+    return whole;
+  }
+
+  private boolean delete(NamespaceFolder folder, Deletion deletion, Map<String, ?> written) {
+    var path = folder.path() + deletion.job().name() + "/";
+    try {
+      if (!written.containsKey(deletion.job().name())) {
+        tombstones.write(folder, deletion, clock.instant());
+      }
+      store.delete(inOrder(path, store.list(path)).toList());
+      LOG.info("deleted {} ({}): {}", path, Bytes.words(deletion.job().bytes()), deletion.why());
+      metrics.deleted(deletion.cause().word());
+      return true;
+    } catch (StoreException | RuntimeException e) {
+      failed(path, e);
+      return false;
+    }
+  }
+
+  /** The report first: without it, the job's page and the list say that it is deleted. What the job asked for last. */
+  private static Stream<String> inOrder(String path, Set<String> keys) {
+    return keys.stream().sorted(Comparator.comparing((String key) -> !key.equals(path + ObjectKeys.REPORT))
+        .thenComparing(key -> key.startsWith(path + Policy.FOLDER))
+        .thenComparing(Comparator.naturalOrder()));
+  }
+
+  private void forget(NamespaceFolder folder, Tally tally, Map<String, Instant> written) throws StoreException {
+    if (mayDelete.getAsBoolean()) {
+      var stored = new HashSet<String>();
+      tally.jobs().forEach(job -> stored.add(job.name()));
+      tombstones.forget(folder, written, stored, clock.instant());
+    }
+  }
+
+  private void failed(String path, Exception e) {
+    LOG.warn("{} cannot be swept now, it is tried again: {}", path, e.getMessage(), e instanceof RuntimeException ? e : null);
+    metrics.failed();
+  }
+}

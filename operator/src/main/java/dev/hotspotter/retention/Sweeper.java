@@ -1,0 +1,83 @@
+package dev.hotspotter.retention;
+
+import dev.hotspotter.storage.StoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sweeps the store from time to time, and soon after something has happened that may call for it. */
+public final class Sweeper implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+  private static final Duration EVERY = Duration.ofMinutes(10);
+  private static final Duration LEAST_PAUSE = Duration.ofSeconds(5);
+
+  /** Of a large store, listing takes no more than one part in so many of the time. */
+  private static final int PARTS = 20;
+
+  private final Sweep sweep;
+  private final Ledger ledger;
+  private final BooleanSupplier leads;
+  private final Clock clock;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("retention").factory());
+  private volatile boolean asked;
+  private Instant earliest = Instant.MIN;
+  private Instant latest = Instant.MIN;
+
+  /** Nothing is swept while this instance does not lead. */
+  public Sweeper(Sweep sweep, Ledger ledger, BooleanSupplier leads, Clock clock) {
+    this.sweep = sweep;
+    this.ledger = ledger;
+    this.leads = leads;
+    this.clock = clock;
+  }
+
+  public void start() {
+    timer.scheduleWithFixedDelay(this::turn, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /** A job of this namespace has ended or is deleted, so there is more in the store, or less to keep. */
+  public void nudge(String namespace) {
+    ledger.changed(namespace);
+    asked = true;
+  }
+
+  private void turn() {
+    var now = clock.instant();
+    if (!leads.getAsBoolean() || now.isBefore(asked ? earliest : latest)) {
+      return;
+    }
+    asked = false;
+    try {
+      sweep.all();
+    } catch (StoreException e) {
+      LOG.warn("the object store cannot be listed, so nothing is deleted now: {}", e.getMessage());
+    } catch (RuntimeException | Error e) {
+      // or the timer would never call again
+      LOG.error("nothing is deleted now", e);
+    }
+    plan(now, clock.instant());
+  }
+
+  private void plan(Instant begin, Instant end) {
+    var pause = Duration.between(begin, end).multipliedBy(PARTS);
+    earliest = end.plus(pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE);
+    // so that operators which share a store do not all list it at the same time
+    var next = end.plusMillis((long) (EVERY.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
+    latest = earliest.isAfter(next) ? earliest : next;
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

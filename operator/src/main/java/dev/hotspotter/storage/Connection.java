@@ -1,0 +1,61 @@
+package dev.hotspotter.storage;
+
+import io.minio.Http;
+import io.minio.MinioClient;
+import io.minio.credentials.AwsConfigProvider;
+import io.minio.credentials.AwsEnvironmentProvider;
+import io.minio.credentials.IamAwsProvider;
+import io.minio.credentials.Provider;
+import io.minio.credentials.StaticProvider;
+import java.time.Duration;
+import java.util.List;
+import okhttp3.OkHttpClient;
+
+/**
+ * The clients of one store, over the same connections.
+ *
+ * @param quick for questions with a short answer: it soon gives up a store that hangs
+ * @param patient for whole objects
+ */
+record Connection(OkHttpClient http, RenewedCredentials credentials, MinioClient quick, MinioClient patient) {
+
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+  private static final Duration SHORT_SILENCE = Duration.ofSeconds(5);
+  private static final Duration SHORT_ANSWER = Duration.ofSeconds(10);
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  static Connection to(StoreSettings settings) {
+    var patient = http(settings.authorities()).readTimeout(SILENCE).writeTimeout(SILENCE).build();
+    var quick = patient.newBuilder().readTimeout(SHORT_SILENCE).writeTimeout(SHORT_SILENCE).callTimeout(SHORT_ANSWER).build();
+    var credentials = new RenewedCredentials(() -> sources(settings, quick));
+    return new Connection(quick, credentials, client(settings, quick, credentials), client(settings, patient, credentials));
+  }
+
+  private static OkHttpClient.Builder http(String authorities) {
+    var builder = Http.newDefaultClient().newBuilder().connectTimeout(CONNECT);
+    if (authorities.isEmpty()) {
+      return builder;
+    }
+    var trusted = Authorities.trusted(authorities);
+    return builder.sslSocketFactory(trusted.sslSocketFactory(), trusted.trustManager());
+  }
+
+  private static MinioClient client(StoreSettings settings, OkHttpClient http, Provider credentials) {
+    return MinioClient.builder()
+        .endpoint(settings.endpoint())
+        .region(settings.region())
+        .credentialsProvider(credentials)
+        .httpClient(http)
+        .build();
+  }
+
+  /** Keys, or what the workload has been given: variables, a web identity (IRSA), a container's or a node's role, a file. */
+  private static List<Provider> sources(StoreSettings settings, OkHttpClient http) {
+    return settings.accessKey().isEmpty()
+        ? List.of(
+            new AwsEnvironmentProvider(),
+            new AwsConfigProvider(null, null),
+            new IamAwsProvider(settings.stsEndpoint().isEmpty() ? null : settings.stsEndpoint(), http))
+        : List.of(new StaticProvider(settings.accessKey(), settings.secretKey(), null));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.hotspotter.storage;
+
+import io.minio.GetPresignedObjectUrlArgs;
+import io.minio.Http;
+import io.minio.PostPolicy;
+import io.minio.errors.MinioException;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.MultipartBody;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+
+/** Permissions to upload one object: signed forms, which bound the size, where the store takes them; URLs else. */
+final class Uploads {
+
+  private static final String PROBE = "hotspotter-probe";
+  private static final Duration PROBE_VALIDITY = Duration.ofMinutes(1);
+
+  private final Connection store;
+  private final StoreSettings settings;
+  private final AtomicReference<Boolean> takesForms = new AtomicReference<>();
+
+  Uploads(Connection store, StoreSettings settings) {
+    this.store = store;
+    this.settings = settings;
+    Optional.of(settings.uploadPolicy()).filter(p -> p != UploadPolicy.AUTO).ifPresent(p -> takesForms.set(p == UploadPolicy.POST));
+  }
+
+  /** A key includes the prefix. */
+  Upload of(String key, Duration validity, long mostBytes) throws MinioException, IOException, StoreException {
+    store.credentials().extend(validity);
+    if (takesForms.get() == null) {
+      probe().ifPresent(takesForms::set);
+    }
+    return Boolean.TRUE.equals(takesForms.get()) ? form(key, validity, mostBytes) : new Upload(url(key, validity), Map.of());
+  }
+
+  private String url(String key, Duration validity) throws MinioException {
+    return store
+        .quick()
+        .getPresignedObjectUrl(
+            GetPresignedObjectUrlArgs.builder()
+                .method(Http.Method.PUT)
+                .bucket(settings.bucket())
+                .object(key)
+                .expiry((int) validity.toSeconds())
+                .build());
+  }
+
+  private Upload form(String key, Duration validity, long mostBytes) throws MinioException {
+    var policy = new PostPolicy(settings.bucket(), ZonedDateTime.now().plus(validity));
+    policy.addEqualsCondition("key", key);
+    policy.addContentLengthRangeCondition(1, mostBytes);
+    var fields = new HashMap<>(store.quick().getPresignedPostFormData(policy));
+    fields.put("key", key);
+    return new Upload(folder(), fields);
+  }
+
+  /** The bucket's URL, as the client forms it: some stores have the bucket in the host's name. */
+  private String folder() throws MinioException {
+    var url = url(PROBE, PROBE_VALIDITY);
+    return url.substring(0, url.indexOf(PROBE + "?"));
+  }
+
+  /**
+   * Posts two bytes where one is allowed: a store that takes forms refuses that in its own words, and nothing is stored. Empty if the
+   * store refused for another reason, which may pass.
+   */
+  private Optional<Boolean> probe() throws MinioException, IOException {
+    var form = form(settings.prefix() + PROBE, PROBE_VALIDITY, 1);
+    var body = new MultipartBody.Builder().setType(MultipartBody.FORM);
+    form.form().forEach(body::addFormDataPart);
+    body.addFormDataPart("file", PROBE, RequestBody.create(new byte[2], null));
+    try (var answer = store.http().newCall(new Request.Builder().url(form.url()).post(body.build()).build()).execute()) {
+      if (answer.code() / 100 == 5 && answer.code() != HttpURLConnection.HTTP_NOT_IMPLEMENTED) {
+        throw new IOException("the store answered %d when it was asked for upload forms".formatted(answer.code()));
+      }
+      if (answer.code() == HttpURLConnection.HTTP_FORBIDDEN || answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return Optional.empty();
+      }
+      return Optional.of(answer.body().string().contains("EntityTooLarge"));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.hotspotter.telemetry;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatus;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The jobs that have series of their own: all that are not finished, and the newest of the finished ones. */
+record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished) implements Supplier<Collection<ProfileJob>> {
+
+  @Override
+  public Collection<ProfileJob> get() {
+    var jobs = all.get().stream().collect(Collectors.partitioningBy(JobPhase::hasEnded));
+    var newest = jobs.get(true).stream().sorted(Comparator.comparing(JobsWithSeries::end).reversed()).limit(mostFinished);
+    return Stream.concat(jobs.get(false).stream(), newest).toList();
+  }
+
+  /** As text, which sorts as the times do: all are in UTC. */
+  private static String end(ProfileJob job) {
+    return status(job).map(ProfileJobStatus::completionTime).orElse("");
+  }
+
+  private static Optional<ProfileJobStatus> status(ProfileJob job) {
+    return Optional.ofNullable(job.getStatus());
+  }
+}

@@ -1,0 +1,233 @@
+package dev.hotspotter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.testing.ApiServer;
+import dev.hotspotter.testing.FreePort;
+import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.S3Server;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The operator as the process that its image starts, beside thousands of finished jobs of a hundred targets each: its memory
+ * follows from what runs, not from what is left lying about.
+ */
+class ManyFinishedJobsIT {
+
+  /** Ten thousand take some minutes to create: {@code -Dfinished.jobs=10000}. */
+  private static final int JOBS = Integer.getInteger("finished.jobs", 1_000);
+
+  private static final int TARGETS = 100;
+  private static final int CREATED_AT_ONCE = 8;
+
+  /** As resources.limits.memory in the chart's values. */
+  private static final String MEMORY_LIMIT = "-XX:MaxRAM=1g";
+
+  private static final long MOST_RSS_KB = 250_000;
+  private static final Duration MOST_START = Duration.ofSeconds(30);
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @TempDir static Path temp;
+
+  private final Random random = new Random(7);
+
+  @Test
+  void memory_does_not_grow_with_finished_jobs() throws Exception {
+    try (var apiServer = new ApiServer();
+        var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"))) {
+      create(apiServer.client());
+      try (var operator = new Process(apiServer, s3)) {
+        var began = System.nanoTime();
+        await("the operator is ready").atMost(MOST_START.multipliedBy(4)).until(() -> operator.answers("/readyz", 200));
+        var start = Duration.ofNanos(System.nanoTime() - began);
+        await("the operator knows all jobs")
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> operator.get(operator.metrics, "/metrics").contains("hotspotter_profilejobs{phase=\"Succeeded\"} " + JOBS + ".0"));
+        var list = operator.get(operator.web, "/");
+        var one = operator.get(operator.web, "/jobs/shop/" + firstFolder(list));
+        var rss = operator.rssKilobytes();
+        System.out.printf("memory: %d finished jobs with %d targets each: ready after %d ms, %d MB RSS%n", JOBS, TARGETS, start.toMillis(), rss / 1000);
+
+        assertThat(list).contains(JOBS + " jobs");
+        assertThat(one).as("the page of a job shows what the operator does not remember").contains("/app/cpu.html");
+        assertThat(start).isLessThan(MOST_START);
+        assertThat(rss).isLessThan(MOST_RSS_KB);
+      }
+    }
+  }
+
+  private static String firstFolder(String list) {
+    var link = list.substring(list.indexOf("/jobs/shop/") + "/jobs/shop/".length());
+    return link.substring(0, link.indexOf('"'));
+  }
+
+  private void create(KubernetesClient client) throws Exception {
+    client.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
+    var turns = new Semaphore(CREATED_AT_ONCE);
+    var created = new ArrayList<Future<?>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < JOBS; i++) {
+        var job = job(i);
+        var status = status();
+        turns.acquire();
+        created.add(threads.submit(() -> {
+          try {
+            var known = client.resource(job).create();
+            known.setStatus(status);
+            client.resource(known).updateStatus();
+          } finally {
+            turns.release();
+          }
+        }));
+      }
+    }
+    for (var each : created) {
+      each.get();
+    }
+  }
+
+  private static ProfileJob job(int number) {
+    var job = Jobs.job();
+    job.setMetadata(new ObjectMetaBuilder().withNamespace("shop").withName("job-" + number).build());
+    return job;
+  }
+
+  private ProfileJobStatus status() {
+    var start = Jobs.START.plusMillis(random.nextInt(1_000_000));
+    return ProfileJobStatusBuilder.builder()
+        .observedGeneration(1L)
+        .phase(JobPhase.SUCCEEDED)
+        .conditions(List.of(new Condition(
+            "Complete", "True", "Recorded", "100 of 100 targets are recorded", start.toString(), 1L)))
+        .startTime(start.toString())
+        .deadline(start.plusSeconds(300).toString())
+        .completionTime(start.plusSeconds(70).toString())
+        .targets(new TargetCounts(TARGETS, TARGETS, TARGETS, 0, TARGETS, 0, "100/100"))
+        .selector("app=checkout")
+        .recordings(IntStream.range(0, TARGETS).mapToObj(this::recording).toList())
+        .hottest("Message.uniqueId 31.4 %")
+        .report("http://localhost:8080/jobs/shop/checkout/")
+        .build();
+  }
+
+  private RecordingStatus recording(int number) {
+    var start = Jobs.START.plusMillis(random.nextInt(1_000_000));
+    return RecordingStatusBuilder.builder()
+        .pod("checkout-7d9c5b8f64-%s%02d".formatted(Integer.toString(1_296 + random.nextInt(40_000), 36), number))
+        .podUID(new UUID(random.nextLong(), random.nextLong()).toString())
+        .container("app").node("worker-" + random.nextInt(100))
+        .phase(RecordingPhase.SUCCEEDED)
+        .injectionTime(start.toString()).startTime(start.plusMillis(412).toString()).endTime(start.plusMillis(60_419).toString())
+        .bytes(random.nextLong(1_000_000))
+        .sha256("%016x%016x%016x%016x".formatted(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong()))
+        .build();
+  }
+
+  /** The operator with the options that its image gives it. */
+  private static final class Process implements AutoCloseable {
+
+    final int web = FreePort.find();
+    final int metrics = FreePort.find();
+    private final java.lang.Process process;
+
+    Process(ApiServer apiServer, S3Server s3) throws IOException {
+      var kubeconfig = Files.writeString(temp.resolve("kubeconfig"), apiServer.kubeconfig());
+      var builder = new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(temp.resolve("operator.log").toFile());
+      builder.environment().putAll(Map.of(
+          "KUBECONFIG", kubeconfig.toString(),
+          "MALLOC_ARENA_MAX", "2",
+          "HOTSPOTTER_SIDECAR_IMAGE", "sidecar:test",
+          "HOTSPOTTER_STORE_ENDPOINT", s3.settings().endpoint(),
+          "HOTSPOTTER_STORE_ACCESS_KEY", s3.settings().accessKey(),
+          "HOTSPOTTER_STORE_SECRET_KEY", s3.settings().secretKey(),
+          "HOTSPOTTER_LEADER_ELECTION", "false",
+          "HOTSPOTTER_WEB_PORT", Integer.toString(web),
+          "HOTSPOTTER_METRICS_PORT", Integer.toString(metrics)));
+      process = builder.start();
+    }
+
+    private static List<String> command() throws IOException {
+      var image = Files.readAllLines(Path.of("Containerfile")).stream().filter(line -> line.startsWith("ENTRYPOINT ")).findFirst().orElseThrow();
+      var options = new ArrayList<>(List.of(new ObjectMapper().readValue(image.substring("ENTRYPOINT ".length()), String[].class)));
+      options.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      options.set(options.indexOf("-cp") + 1, System.getProperty("java.class.path"));
+      options.add(1, MEMORY_LIMIT);
+      return options;
+    }
+
+    boolean answers(String path, int code) throws Exception {
+      assertThat(process.isAlive()).as(() -> log()).isTrue();
+      try {
+        return HTTP.send(request(metrics, path), BodyHandlers.ofString()).statusCode() == code;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    String get(int port, String path) throws Exception {
+      assertThat(process.isAlive()).as(() -> log()).isTrue();
+      var answer = HTTP.send(request(port, path), BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
+      return answer.body();
+    }
+
+    private static HttpRequest request(int port, String path) {
+      return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+    }
+
+    long rssKilobytes() throws IOException {
+      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .map(line -> Long.valueOf(line.replaceAll("[^0-9]", "")))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    private static String log() {
+      try {
+        return Files.readString(temp.resolve("operator.log"));
+      } catch (IOException e) {
+        return e.toString();
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      process.destroy();
+      process.waitFor();
+    }
+  }
+}

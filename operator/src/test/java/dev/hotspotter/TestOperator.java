@@ -1,0 +1,43 @@
+package dev.hotspotter;
+
+import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.retention.RetentionSettings;
+import dev.hotspotter.select.Limits;
+import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.web.WebSettings;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+
+/** The operator in the tests' own process. */
+final class TestOperator {
+
+  private TestOperator() {}
+
+  /** Settings for one namespace: free ports, no other replica, no Pyroscope. */
+  static OperatorConfigBuilder config(String namespace, StoreSettings store) {
+    return OperatorConfigBuilder.builder()
+        .namespaces(Set.of(namespace))
+        .sidecar(new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60))
+        .store(store)
+        .web(new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()))
+        .pyroscope(Optional.empty())
+        .metricsPort(0)
+        .metricsNames(true)
+        .renderThreads(1)
+        .temporaryBytes(4L << 30)
+        .libraryPackages(Set.of())
+        .applicationPackages(Set.of())
+        .limits(Limits.DEFAULT)
+        .leaseNamespace("")
+        .identity("test")
+        .retention(RetentionSettings.NONE);
+  }
+
+  static HotspotterOperator start(OperatorConfig config, KubernetesClient client) {
+    var operator = new HotspotterOperator(config, client, Clock.systemUTC());
+    operator.start();
+    return operator;
+  }
+}

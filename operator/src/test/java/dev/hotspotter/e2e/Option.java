@@ -1,0 +1,32 @@
+package dev.hotspotter.e2e;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An option of spec.recording or spec.artifacts, and what shows in the jobs that have it that it was heeded. What not every node can do is
+ * heeded as well if it is refused with a reason and a fix.
+ *
+ * @param jobs names of jobs, of which the effect sees the first one and perhaps others that it compares with
+ */
+record Option(String name, List<String> jobs, String cell, Effect effect) {
+
+  /** Fails if it is not there. */
+  interface Effect {
+    void check(OptionRun run, Map<String, OptionRun> all) throws Exception;
+  }
+
+  static Option of(String name, String job, Effect effect) {
+    return new Option(name, List.of(job), "yes", effect);
+  }
+
+  /** With other words than yes. */
+  Option reading(String words) {
+    return new Option(name, jobs, words, effect);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

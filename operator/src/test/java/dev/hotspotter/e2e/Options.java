@@ -1,0 +1,188 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.plan.TracedCalls.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The jobs that have every option of a recording, as few as possible, and the rows of the table. */
+final class Options {
+
+  private static final String FINE = "fine";
+  private static final String COARSE = "coarse";
+  private static final String DEFAULT = "jfr-default";
+  private static final String PROFILE = "jfr-profile";
+  private static final String FEW_STACKS = "few-stacks";
+  private static final String KERNEL = "kernel";
+  private static final String COUNTED_COARSELY = "page-faults-coarse";
+
+  private static final String HARDWARE = "yes, or `ProfilerFailed`";
+
+  /** In any pod: what the recording says, and what else the job says. */
+  static final Map<String, String> JOBS = new LinkedHashMap<>();
+
+  /** In a pod whose namespace admits the sidecar's capabilities. */
+  static final Map<String, String> PRIVILEGED_JOBS = new LinkedHashMap<>();
+
+  static final List<Option> ALL = new ArrayList<>();
+
+  static {
+    JOBS.put(
+        FINE,
+        "recording: {duration: 5s, interval: 1ms, threads: true, diagnostics: [threadDump, classHistogram, heapSummary, vmFlags],"
+            + " events: [ctimer, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
+            + " intervals: {wall: 10ms, alloc: 4Ki, lock: 10us, nativelock: 1us, nativemem: 1Ki},"
+            + " trace: [{method: EveryEvent.slow, threshold: 10ms}, {method: EveryEvent.quick, threshold: 10ms}]},"
+            + " artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana]}");
+    JOBS.put(
+        COARSE,
+        "recording: {duration: 5s, interval: 20ms, stackDepth: 16, events: [itimer, wall, alloc, lock, nativelock, nativemem],"
+            + " intervals: {wall: 200ms, alloc: 4Mi, lock: 60s, nativelock: 60s, nativemem: 1024Mi}}");
+    JOBS.put(DEFAULT, "recording: {duration: 3s, interval: 1ms, events: [cpu], jfrSync: default}");
+    JOBS.put(PROFILE, "recording: {duration: 3s, events: [wall, lock], jfrSync: profile}");
+    JOBS.put(FEW_STACKS, "recording: {duration: 2s, events: [wall], memoryLimit: 1Mi}");
+    JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [cycles]}");
+    PRIVILEGED_JOBS.put(KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");
+    Arrays.stream(Event.values()).filter(Event::isCounter).map(Event::word).forEach(counter ->
+        PRIVILEGED_JOBS.put(counter, "recording: {duration: 2s, events: [%s], kernelStacks: true}".formatted(counter)));
+    PRIVILEGED_JOBS.put(
+        COUNTED_COARSELY, "recording: {duration: 2s, events: [page-faults], intervals: {counter: 1000}, kernelStacks: true}");
+
+    event("cpu", DEFAULT, "Burner.burn");
+    event("ctimer", FINE, "Burner.burn");
+    event("itimer", COARSE, "Burner.burn");
+    event("wall", FINE, "EveryEvent.deep");
+    event("alloc", FINE, "EveryEvent.allocate");
+    event("live", FINE, "EveryEvent.keep");
+    event("lock", FINE, "EveryEvent.enter");
+    event("nativelock", FINE, "EveryEvent.wake");
+    event("nativemem", FINE, "EveryEvent.deflate");
+    event("trace", FINE, "EveryEvent.slow");
+    event("exceptions", FINE, "EveryEvent.fail");
+    counters();
+    intervals();
+    others();
+    formats();
+  }
+
+  private Options() {}
+
+  private static void event(String event, String job, String frame) {
+    ALL.add(Option.of("`events: [%s]`".formatted(event), job, (run, all) -> {
+      assertThat(run.stacks(event)).anyMatch(stack -> stack.contains(frame));
+      assertThat(run.report().hot().get(event).samples()).isPositive();
+    }));
+  }
+
+  private static void counters() {
+    for (var counter : List.of("page-faults", "context-switches")) {
+      event(counter, counter, "EveryEvent.");
+    }
+    for (var counter : List.of("cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses")) {
+      ALL.add(Option.of("`events: [%s]`".formatted(counter), counter, (run, all) -> {
+        if (run.hasSucceeded()) {
+          assertThat(run.stacks(counter)).anyMatch(stack -> stack.contains("Burner."));
+        } else {
+          assertThat(run.reason()).isEqualTo("ProfilerFailed");
+          assertThat(run.message())
+              .contains("The node does not count " + counter, "Choose the event cpu")
+              .doesNotContain("kernelStacks, which");
+        }
+      }).reading(HARDWARE));
+    }
+    ALL.add(Option.of("a counter without `kernelStacks`", "cycles-unprivileged", (run, all) -> {
+      assertThat(run.reason()).isEqualTo("ProfilerFailed");
+      assertThat(run.message()).contains("The node does not count cycles", "Set spec.recording.kernelStacks");
+    }).reading("`ProfilerFailed`: set `kernelStacks`"));
+  }
+
+  /** Rarer by far with the longer one: some of them are too long for anything to be recorded. */
+  private static void intervals() {
+    interval("interval", FINE, COARSE, "jdk.ExecutionSample");
+    interval("intervals.alloc", FINE, COARSE, "jdk.ObjectAllocationInNewTLAB");
+    interval("intervals.wall", FINE, COARSE, "profiler.WallClockSample");
+    interval("intervals.lock", FINE, COARSE, "jdk.JavaMonitorEnter");
+    interval("intervals.nativelock", FINE, COARSE, "profiler.NativeLock");
+    interval("intervals.nativemem", FINE, COARSE, "profiler.Malloc");
+    interval("intervals.counter", "page-faults", COUNTED_COARSELY, "jdk.ExecutionSample");
+  }
+
+  private static void interval(String name, String fine, String coarse, String type) {
+    ALL.add(new Option("`%s`".formatted(name), List.of(fine, coarse), "yes", (run, all) ->
+        assertThat(run.count(type)).isGreaterThan(3 * all.get(coarse).count(type)).isPositive()));
+  }
+
+  private static void others() {
+    // The quick one is called a hundred times as often, and hardly ever loses its CPU for so long.
+    ALL.add(Option.of("`trace`: calls that take the threshold", FINE, (run, all) -> {
+      var calls = run.report().answers().calls().methods().stream().collect(Collectors.toMap(Method::method, Method::calls));
+      assertThat(calls.get("EveryEvent.slow")).isGreaterThan(calls.getOrDefault("EveryEvent.quick", 0L));
+    }));
+    ALL.add(new Option("`threads`", List.of(FINE, COARSE), "yes", (run, all) -> {
+      assertThat(run.text("wall.html")).contains("collector tid=");
+      assertThat(all.get(COARSE).text("wall.html")).doesNotContain("collector tid=");
+    }));
+    ALL.add(new Option("`stackDepth`", List.of(COARSE, FINE), "yes", (run, all) -> {
+      assertThat(run.depth("profiler.WallClockSample")).isBetween(8, 16);
+      assertThat(all.get(FINE).depth("profiler.WallClockSample")).isGreaterThan(200);
+    }));
+    ALL.add(new Option("`memoryLimit`", List.of(FEW_STACKS, FINE), "yes", (run, all) -> {
+      assertThat(run.text("wall.collapsed")).contains("storage_overflow");
+      assertThat(all.get(FINE).text("wall.collapsed")).doesNotContain("storage_overflow");
+    }));
+    ALL.add(Option.of("`jfrSync: default`", DEFAULT, (run, all) -> {
+      assertThat(run.report().answers().pauses().causes())
+          .anyMatch(cause -> cause.cause().equals("System.gc()") && cause.pauseNanos() > 0);
+      assertThat(run.report().answers().locks().locks()).anyMatch(lock -> !lock.owners().isEmpty());
+      assertThat(run.count("jdk.Compilation")).isZero();
+    }));
+    ALL.add(Option.of("`jfrSync: profile`, with `lock`", PROFILE, (run, all) -> {
+      assertThat(run.report().answers().pauses().collections()).isPositive();
+      assertThat(run.stacks("lock")).anyMatch(stack -> stack.contains("EveryEvent.enter"));
+      assertThat(run.count("jdk.Compilation")).isPositive();
+    }));
+    diagnostic("threadDump", "\"collector\"");
+    diagnostic("classHistogram", " java.lang.String ");
+    diagnostic("heapSummary", " used ");
+    diagnostic("vmFlags", "-XX:MaxHeapSize=33554432");
+    ALL.add(Option.of("`kernelStacks`", KERNEL, (run, all) ->
+        assertThat(run.stacks("cpu")).anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"))));
+  }
+
+  private static void diagnostic(String diagnostic, String words) {
+    ALL.add(Option.of("`diagnostics: [%s]`".formatted(diagnostic), FINE, (run, all) ->
+        assertThat(run.text("diagnostics.txt")).contains("==== %s: ".formatted(diagnostic), words)));
+  }
+
+  private static void formats() {
+    for (var format : Format.values()) {
+      ALL.add(Option.of("`artifacts.formats: [%s]`".formatted(format.word()), FINE, (run, all) -> {
+        for (var event : List.of("ctimer", "wall", "alloc", "live", "lock", "nativelock", "nativemem", "trace", "exceptions")) {
+          assertThat(run.bytes(event + "." + format.ending())).as(event).satisfies(content -> assertIs(format, content));
+        }
+      }));
+    }
+  }
+
+  private static void assertIs(Format format, byte[] content) throws Exception {
+    var text = new String(content, StandardCharsets.ISO_8859_1);
+    switch (format) {
+      // Of a name that begins like the one before it, there is only the end.
+      case FLAMEGRAPH -> assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains(" tid=");
+      case HEATMAP -> assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains("EveryEvent");
+      case COLLAPSED -> assertThat(text).contains("EveryEvent").containsPattern("(?m) [0-9]+$");
+      case PPROF -> assertThat(content).startsWith(0x1f, 0x8b);
+      case OTLP -> assertThat(text).contains("EveryEvent");
+      case GRAFANA -> assertThat(new ObjectMapper().readTree(content).size()).isPositive();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.hotspotter.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.Reasons;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MishapTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, refuses (pods is forbidden); check rbac and watchNamespaces",
+    "500, fails (pods is forbidden)",
+    "429, fails (pods is forbidden)",
+    "0, does not answer",
+  })
+  void a_job_waits_for_the_api_server(int code, String words) {
+    assertThat(Mishap.of(refusal(code), 1_000)).isInstanceOfSatisfying(Mishap.Waiting.class, waiting -> {
+      assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
+      assertThat(waiting.message()).contains(words, "tried again");
+    });
+  }
+
+  @Test
+  void who_comes_too_late_comes_again() {
+    assertThat(Mishap.of(refusal(409), 0)).isEqualTo(new Mishap.Passing());
+  }
+
+  @Test
+  void what_nobody_expected_is_tried_for_a_while_and_ends_then() {
+    var fault = new NullPointerException("why");
+
+    assertThat(Mishap.of(fault, Mishap.MOST_TRIES - 1)).isInstanceOf(Mishap.Waiting.class);
+    assertThat(Mishap.of(fault, Mishap.MOST_TRIES)).isInstanceOfSatisfying(Mishap.Final.class, end -> {
+      assertThat(end.reason()).isEqualTo(Reasons.OPERATOR_FAILED);
+      assertThat(end.message()).contains("NullPointerException: why", "look at its log");
+    });
+    assertThat(Mishap.of(refusal(422), Mishap.MOST_TRIES)).as("a status that the CRD does not admit").isInstanceOf(Mishap.Final.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 404, 405, 422})
+  void a_target_that_the_api_server_refuses_says_why(int code) {
+    assertThat(Mishap.refusalOf(refusal(code))).hasValue("the API server refuses what target says: pods is forbidden; correct it in a new ProfileJob");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 401, 403, 409, 429, 500, 503})
+  void the_target_is_not_to_blame(int code) {
+    assertThat(Mishap.refusalOf(refusal(code))).isEmpty();
+  }
+
+  private static KubernetesClientException refusal(int code) {
+    return new KubernetesClientException("words", code, new StatusBuilder().withCode(code).withMessage("pods is forbidden").build());
+  }
+}

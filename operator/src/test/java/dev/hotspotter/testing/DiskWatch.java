@@ -1,0 +1,61 @@
+package dev.hotspotter.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
+
+/** Looks, again and again, how much of the disk some folders take. */
+public final class DiskWatch implements AutoCloseable {
+
+  private final Supplier<Collection<Path>> folders;
+  private final Thread thread;
+  private volatile long most;
+
+  public DiskWatch(Supplier<Collection<Path>> folders) {
+    this.folders = folders;
+    thread = Thread.ofPlatform().daemon().start(this::watch);
+  }
+
+  /** Those that are made from now on for what is rendered. */
+  public static Supplier<Collection<Path>> workFolders() {
+    var before = listed();
+    return () -> listed().stream().filter(folder -> !before.contains(folder)).toList();
+  }
+
+  private static Collection<Path> listed() {
+    try (var folders = Files.newDirectoryStream(Path.of(System.getProperty("java.io.tmpdir")), "render-*")) {
+      return StreamSupport.stream(folders.spliterator(), false).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void watch() {
+    while (!Thread.interrupted()) {
+      most = Math.max(most, folders.get().stream().mapToLong(DiskWatch::bytes).sum());
+    }
+  }
+
+  /** A file may go while it is looked at. */
+  private static long bytes(Path folder) {
+    try (var files = Files.list(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
+  }
+
+  public long most() {
+    return most;
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    thread.interrupt();
+    thread.join();
+  }
+}

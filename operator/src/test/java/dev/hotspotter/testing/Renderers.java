@@ -1,0 +1,35 @@
+package dev.hotspotter.testing;
+
+import dev.hotspotter.render.RenderBudget;
+import dev.hotspotter.render.RenderLimits;
+import dev.hotspotter.render.RenderPool;
+import dev.hotspotter.render.Renderer;
+import java.time.Duration;
+
+/** What renders in tests that are about something else: with as much as the chart gives by default, or more. */
+public final class Renderers {
+
+  private static final long MIB = 1 << 20;
+
+  public static final RenderBudget BUDGET = RenderBudget.of(1, 768 * MIB, 768 * MIB * 30 / 100, 4096 * MIB);
+
+  private Renderers() {}
+
+  public static Renderer renderer() {
+    return new Renderer(BUDGET.thorough());
+  }
+
+  /** With so much heap, in bytes, and so much CPU time. */
+  public static Renderer renderer(long heap, Duration cpu) {
+    return new Renderer(new RenderLimits(heap, 64 * MIB, 1024 * MIB, cpu, cpu, Duration.ofHours(1), true));
+  }
+
+  /** Whose work has so much of the disk. */
+  public static Renderer withDisk(long bytes) {
+    return new Renderer(new RenderLimits(256 * MIB, 64 * MIB, bytes, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofHours(1), true));
+  }
+
+  public static RenderPool pool() {
+    return new RenderPool(1, BUDGET);
+  }
+}
