@@ -19,7 +19,7 @@ trap finish EXIT
 "$HERE/images.sh" matrix
 "$HERE/down.sh"
 "$HERE/up.sh"
-helm install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m
+helm install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 6m
 kubectl apply -f "$REPO/docs/demo/demo.yaml"
-kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m
+kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=5m
 mvn -B -ntp -f "$REPO/operator/pom.xml" -Pe2e verify -DskipUnitTests "$@"

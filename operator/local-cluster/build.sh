@@ -12,7 +12,7 @@ maven() {
   rm -rf "$module/target/lib" # Maven only adds to it
   printf '%s … building' "$1"
   started=$(date +%s%N)
-  mvn -B -ntp -f "$module/pom.xml" package -DskipTests >"$CACHE/log/build-${1//\//-}.log" 2>&1 || {
+  mvn -B -ntp -f "$module/pom.xml" package -Dmaven.test.skip=true >"$CACHE/log/build-${1//\//-}.log" 2>&1 || {
     echo
     grep -m 20 ERROR "$CACHE/log/build-${1//\//-}.log" >&2
     die "$1 did not build; the whole log is $CACHE/log/build-${1//\//-}.log"

