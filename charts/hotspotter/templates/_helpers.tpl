@@ -111,6 +111,11 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{ default (ternary "local" "us-east-1" .Values.objectStore.embedded.enabled) .Values.objectStore.region }}
 {{- end -}}
 
+{{/* How much the store holds; empty where that is not known. */}}
+{{- define "hotspotter.store.capacity" -}}
+{{ default (ternary .Values.objectStore.embedded.persistence.size "" .Values.objectStore.embedded.enabled) .Values.objectStore.capacity }}
+{{- end -}}
+
 {{- define "hotspotter.store.secretName" -}}
 {{ default (include "hotspotter.store.fullname" .) .Values.objectStore.existingSecret }}
 {{- end -}}
@@ -124,6 +129,23 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
       key: {{ index . 2 }}
 {{- end -}}
 
+{{/* The variable with the store's private authority, if there is one. */}}
+{{- define "hotspotter.store.ca" -}}
+{{- with .Values.objectStore.ca -}}
+{{- if or .certificates .existingConfigMap .existingSecret -}}
+- name: HOTSPOTTER_STORE_CA_CERTIFICATES
+{{- if .certificates }}
+  value: {{ .certificates | quote }}
+{{- else }}
+  valueFrom:
+    {{ ternary "configMapKeyRef" "secretKeyRef" (ne .existingConfigMap "") }}:
+      name: {{ default .existingSecret .existingConfigMap }}
+      key: {{ .key }}
+{{- end }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Combinations that each look right alone; the schema cannot say in words what to do about them. */}}
 {{- define "hotspotter.validate" -}}
 {{- $store := .Values.objectStore -}}
@@ -133,8 +155,14 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- if and (not $store.embedded.enabled) (not $store.endpoint) }}
 {{- fail "objectStore.embedded.enabled is false, so there is no object store: set objectStore.endpoint to the URL of an S3 endpoint, for example https://s3.eu-central-1.amazonaws.com, and objectStore.existingSecret to a Secret with its keys." }}
 {{- end }}
-{{- if and (not $store.embedded.enabled) (not $store.existingSecret) }}
-{{- fail (printf "objectStore.existingSecret is empty: create a Secret in namespace %s with the keys %s and %s of %s, and set objectStore.existingSecret to its name." .Release.Namespace $store.accessKeyKey $store.secretKeyKey $store.endpoint) }}
+{{- if and $store.embedded.enabled (eq $store.auth "workloadIdentity") }}
+{{- fail "objectStore.auth is workloadIdentity, which the embedded store does not know: set objectStore.endpoint and objectStore.embedded.enabled=false, or leave objectStore.auth at keys." }}
+{{- end }}
+{{- if gt (len (compact (list $store.ca.certificates $store.ca.existingConfigMap $store.ca.existingSecret))) 1 }}
+{{- fail "objectStore.ca has several sources: set one of certificates, existingConfigMap and existingSecret." }}
+{{- end }}
+{{- if and (not $store.embedded.enabled) (not $store.existingSecret) (eq $store.auth "keys") }}
+{{- fail (printf "objectStore.existingSecret is empty: create a Secret in namespace %s with the keys %s and %s of %s, and set objectStore.existingSecret to its name; or set objectStore.auth to workloadIdentity." .Release.Namespace $store.accessKeyKey $store.secretKeyKey $store.endpoint) }}
 {{- end }}
 {{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) }}
 {{- fail "replicas is greater than 1 while leaderElection.enabled is false, so that several operators would work on the same ProfileJobs: set replicas=1 or leaderElection.enabled=true." }}
