@@ -6,7 +6,7 @@ set -euo pipefail
 OUT=$REPO/build/demo
 DEMO=$REPO/docs/demo
 TOOLS=(versitygw helm etcd kube-apiserver kubectl containerd containerd-shim-runc-v2 ctr runc coredns kubelet kube-controller-manager kube-scheduler kube-proxy)
-PATIENCE=120 # seconds for the job, besides its recording
+PATIENCE=300 # seconds for the job, besides its recording
 WEB=http://localhost:8080
 
 step() { printf '\n▸ %s\n' "$*"; }
@@ -26,15 +26,15 @@ set_up() {
 
 install() {
   step "helm upgrade --install hotspotter charts/hotspotter -n hotspotter --create-namespace"
-  helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 3m >"$CACHE/log/helm.log" 2>&1 ||
+  helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 6m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
   renew hotspotter
-  kubectl -n hotspotter rollout status deployment hotspotter --timeout=2m ||
+  kubectl -n hotspotter rollout status deployment hotspotter --timeout=5m ||
     die "the operator does not become ready; look at kubectl -n hotspotter describe pods and kubectl -n hotspotter logs deployment/hotspotter"
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"
   renew demo
-  kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=2m ||
+  kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=5m ||
     die "the demo workload does not become ready; look at kubectl -n demo describe pods"
   wait_for_load
 }

@@ -15,7 +15,7 @@ finish() {
 }
 
 # As in: make demo 2>&1 | tee log. The reader ends only when nobody holds the pipe any more.
-demo_through_a_pipe() { timeout 300 bash -o pipefail -c "'$REPO/docs/demo/run.sh' 2>&1 | cat"; }
+demo_through_a_pipe() { timeout 900 bash -o pipefail -c "'$REPO/docs/demo/run.sh' 2>&1 | cat"; }
 
 nobody_watches() {
   local file

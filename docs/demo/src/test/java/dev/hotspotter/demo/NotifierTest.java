@@ -43,7 +43,7 @@ class NotifierTest {
                 .toList();
 
         assertThat(idsOf(messages)).isEqualTo(messages.stream().map(m -> m.uniqueId(UniqueId.MD5)).toList());
-        await().untilAsserted(() -> assertThat(get("/messages").body())
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(get("/messages").body())
                 .startsWith(messages.getLast().uniqueId(UniqueId.MD5) + "\n2026-01-02\nshop\nann\nParcel 4\n9 bytes\nContent 4")
                 .contains("Content 0"));
     }
@@ -71,7 +71,7 @@ class NotifierTest {
     void answersAllItHasReadWhenItStopsAndLosesNone() throws Exception {
         var load = new LoadGenerator("localhost", notifier.port(), 500, 2_048, new LongAdder());
         clients = load.start();
-        await().until(() -> load.answered().sum() > 100);
+        await().atMost(Duration.ofMinutes(1)).until(() -> load.answered().sum() > 100);
 
         notifier.close();
 
@@ -85,13 +85,13 @@ class NotifierTest {
         var load = new LoadGenerator("localhost", notifier.port(), 400, 2_048, new LongAdder());
         clients = load.start();
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             var stats = get("/stats");
             assertThat(stats.headers().firstValue("Content-Type")).hasValue("application/json");
             assertThat(stats.body()).contains("\"uniqueId\": \"MD5\"");
             assertThat(number(stats.body(), "messagesPerSecond")).isBetween(200.0, 600.0);
             assertThat(number(stats.body(), "megabytesPerSecond")).isBetween(0.2, 2.0);
-            assertThat(number(stats.body(), "uptimeSeconds")).isBetween(4.0, 60.0);
+            assertThat(number(stats.body(), "uptimeSeconds")).isBetween(4.0, 180.0);
             assertThat(number(stats.body(), "journalMessages")).isBetween(500.0, 1000.0);
         });
     }

@@ -44,7 +44,7 @@ class OutboxTest {
         assertThat(outbox.isWriting()).isTrue();
         outbox.put("the last one");
 
-        await().dontCatchUncaughtExceptions().until(() -> !outbox.isWriting());
+        await().atMost(Duration.ofMinutes(1)).dontCatchUncaughtExceptions().until(() -> !outbox.isWriting());
         assertThatIOException().isThrownBy(() -> outbox.put("late"));
     }
 }
