@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import one.profiler.AsyncProfiler;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real recording of CPU time in which wall, every 5 ms in a hundred threads with deep stacks, takes a good part of it. */
+/** A real recording of CPU time in which wall, every 5 ms in a hundred threads with deep stacks, takes a part of it, how large depends on the machine. */
 class ProfilerFramesIT {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
@@ -74,9 +75,12 @@ class ProfilerFramesIT {
     var recording =
         RecordingBuilder.builder(Jobs.recording(Event.CTIMER, Event.WALL)).intervals(IntervalsBuilder.builder().wall("5ms").build()).build();
 
-    assertThat(done.profiler().get(Event.CTIMER)).containsKey("WallClock::signalHandler");
-    assertThat(Overhead.sentence(recording, done.samples(), done.profiler()))
-        .hasValueSatisfying(words -> assertThat(words).endsWith("record wall less often, with intervals.wall longer than 5ms"));
+    var own = done.profiler().get(Event.CTIMER);
+    var application = Map.of(Event.CTIMER, 9 * own.values().stream().mapToLong(Long::longValue).sum());
+
+    assertThat(own).containsKey("WallClock::signalHandler");
+    assertThat(Overhead.sentence(recording, application, done.profiler()))
+        .hasValue("the recording itself took 10 % of the CPU time; record wall less often, with intervals.wall longer than 5ms");
   }
 
   @Test
