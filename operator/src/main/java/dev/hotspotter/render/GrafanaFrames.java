@@ -1,6 +1,5 @@
 package dev.hotspotter.render;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.plan.ApplicationCode;
 import java.io.IOException;
@@ -15,8 +14,6 @@ final class GrafanaFrames {
 
   static final long MOST_BYTES = 2 << 20;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private GrafanaFrames() {}
 
   /** All these stacks together; a sample counts each. */
@@ -26,6 +23,6 @@ final class GrafanaFrames {
     Stacks.readRooted(stacks, event, code, tree::add);
     // what opens and closes the array is a byte each
     var rows = FoldedTree.rows(tree, each, MOST_ROWS, MOST_BYTES - 2);
-    Formats.write(out -> JSON.writeValue(out, rows), file);
+    JsonFile.write(rows, file);
   }
 }

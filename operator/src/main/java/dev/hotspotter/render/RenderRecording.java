@@ -1,6 +1,5 @@
 package dev.hotspotter.render;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
@@ -24,8 +23,6 @@ import java.util.Objects;
  */
 public record RenderRecording(Path jfr, Recording recording, List<Format> formats, ApplicationCode code, String target, Path folder)
     implements RenderTask<RenderRecording.Done> {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * What is in the files.
@@ -54,7 +51,7 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
       return new Done(samples, profiler, Map.of());
     }
     var answers = RecordingAnswers.of(jfr, recording, code);
-    Formats.write(out -> JSON.writeValue(out, answers), answers());
+    JsonFile.write(answers, answers());
     return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
   }
 

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Recordings that are broken, or made to do harm: each is rendered or given up with a reason, within its time and memory, and the
@@ -201,6 +203,20 @@ class HostileRecordingIT {
         assertThat(disk.most()).isBetween(1L, room);
       }
     }
+  }
+
+  /** The disk ends in the midst of each format's file. */
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void a_disk_that_ends_in_a_file_is_never_taken_for_a_bad_recording(Format format) throws Exception {
+    var jfr = Files.write(folder.resolve("deep.jfr"), good);
+    var whole = Files.createTempDirectory(folder, "whole");
+    var task = new RenderRecording(jfr, CPU, List.of(format), new ApplicationCode(Set.of(), Set.of()), "pod/app", whole);
+    RENDERER.run(task, Long.MAX_VALUE);
+    long stacks = format == Format.COLLAPSED ? 0 : Files.size(task.file(Event.CPU, Format.COLLAPSED));
+    long room = stacks + Files.size(task.file(Event.CPU, format)) / 2;
+
+    assertThatThrownBy(() -> RENDERER.run(task, room)).isInstanceOf(TooMuchException.class).hasMessageContaining("raise tmp.sizeLimit");
   }
 
   private static boolean renders(ProcessHandle process) {
