@@ -3,6 +3,10 @@ package dev.hotspotter.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,6 +24,26 @@ class StoreHealthTest {
       words.set(Optional.empty());
       await().untilAsserted(() -> assertThat(health.problem()).isEmpty());
     }
+  }
+
+  @Test
+  void asks_again_whatever_was_thrown() {
+    var thrown = new ArrayDeque<Throwable>(List.of(new NoClassDefFoundError("at the start"), new OutOfMemoryError("later"), new IOException("undeclared")));
+    try (var health = new StoreHealth(() -> {
+      if (thrown.isEmpty()) {
+        return Optional.empty();
+      }
+      throw StoreHealthTest.<RuntimeException>unchecked(thrown.remove());
+    }, Duration.ofMillis(10))) {
+      health.start();
+
+      await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(health.problem()).isEmpty());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T unchecked(Throwable any) throws T {
+    throw (T) any;
   }
 
   @Test
