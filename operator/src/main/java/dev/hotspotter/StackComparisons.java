@@ -32,7 +32,8 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
       try {
         var compared = make(asked, renderer);
         return () -> answer.complete(compared);
-      } catch (StoreException | IOException | RuntimeException e) {
+      } catch (StoreException | IOException | RuntimeException | Error e) {
+        // an Error, too, or all who ask for the same would wait for ever
         return () -> answer.completeExceptionally(e);
       }
     });

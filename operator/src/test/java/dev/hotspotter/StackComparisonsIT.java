@@ -14,6 +14,7 @@ import dev.hotspotter.web.Comparisons.Stacks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,6 +80,27 @@ class StackComparisonsIT {
     }
     assertThat(compare(List.of("before"), List.of("after"), BEFORE.length()).differences().verdict().message())
         .contains("more than the limit", "choose one target of each");
+  }
+
+  @Test
+  void an_error_reaches_the_one_who_asks() {
+    var broken = new AbstractList<String>() {
+      @Override
+      public String get(int index) {
+        throw new NoClassDefFoundError("on purpose");
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
+    var answer =
+        new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20)
+            .compare(new Asked(Event.CPU, stacks(List.of("before")), new Stacks(broken, "1"), "the title"))
+            .orElseThrow();
+
+    assertThat(answer).failsWithin(1, TimeUnit.MINUTES).withThrowableThat().withMessageContaining("on purpose");
   }
 
   @Test

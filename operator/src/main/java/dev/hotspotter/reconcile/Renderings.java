@@ -121,7 +121,8 @@ public final class Renderings {
       try {
         var result = work.by(renderer);
         return () -> end(ofJob, job, key, result);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // an Error, too, or it would be under way for ever and never tried again
         LOG.error("rendering for {} failed", job.getMetadata().getName(), e);
         return () -> end(ofJob, job, key, of -> false);
       }

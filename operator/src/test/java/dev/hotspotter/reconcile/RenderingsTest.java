@@ -3,6 +3,7 @@ package dev.hotspotter.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.ApplicationCode;
 import dev.hotspotter.plan.MergeOutcome;
 import dev.hotspotter.plan.RenderOutcome;
@@ -17,6 +18,7 @@ import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -66,6 +68,23 @@ class RenderingsTest {
     assertThat(renderings.merged(JOB))
         .containsInstanceOf(MergeOutcome.Postponed.class)
         .hasValueSatisfying(merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
+  }
+
+  @Test
+  void a_merge_that_ends_in_an_error_is_tried_again_too() throws InterruptedException {
+    var broken = new AbstractList<RecordingStatus>() {
+      @Override
+      public RecordingStatus get(int index) {
+        throw new NoClassDefFoundError("on purpose");
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
+
+    isTriedLessAndLess(job -> renderings.merge(job, broken));
   }
 
   @Test
