@@ -36,7 +36,7 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
         // an Error, too, or all who ask for the same would wait for ever
         return () -> answer.completeExceptionally(e);
       }
-    });
+    }, () -> answer.cancel(false));
     return accepted ? Optional.of(answer) : Optional.empty();
   }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +25,7 @@ final class Lane {
   private static final Duration IDLE = Duration.ofMinutes(5);
 
   private final RenderLimits limits;
-  private final Consumer<Turn> outgrown;
+  private final Predicate<Turn> next;
   private final List<Renderer> renderers;
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService clock;
@@ -35,10 +35,10 @@ final class Lane {
   private final Set<Turn> running = new HashSet<>();
   private boolean closed;
 
-  /** Outgrown takes what needs more than the limits. */
-  Lane(String name, int size, RenderLimits limits, Consumer<Turn> outgrown) {
+  /** Next takes what needs more than the limits; false when it has no room. */
+  Lane(String name, int size, RenderLimits limits, Predicate<Turn> next) {
     this.limits = limits;
-    this.outgrown = outgrown;
+    this.next = next;
     renderers = IntStream.range(0, size).mapToObj(i -> new Renderer(limits)).toList();
     clock = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name(name + "-clock").factory());
     for (var renderer : renderers) {
@@ -92,10 +92,10 @@ final class Lane {
   private synchronized Turn take(Renderer renderer) throws InterruptedException {
     var idleSince = System.nanoTime();
     while (!closed) {
-      var next = turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
-      if (next.isPresent()) {
-        running.add(next.get());
-        return next.get();
+      var turn = turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
+      if (turn.isPresent()) {
+        running.add(turn.get());
+        return turn.get();
       }
       wait(IDLE.toMillis());
       if (System.nanoTime() - idleSince >= IDLE.toNanos()) {
@@ -130,10 +130,10 @@ final class Lane {
     if (state.isCalledOff()) {
       return;
     }
-    if (tooMuch) {
-      outgrown.accept(turn);
-    } else {
+    if (!tooMuch) {
       result.run();
+    } else if (!next.test(turn)) {
+      turn.refused().run();
     }
   }
 

@@ -13,7 +13,9 @@ public final class RenderPool implements AutoCloseable {
   /** Of a namespace. A job has no more than a hundred targets. */
   private static final int QUEUE = 100;
 
+  /** In each lane. */
   private static final int LATER = 4;
+
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Lane quick;
@@ -21,8 +23,13 @@ public final class RenderPool implements AutoCloseable {
 
   /** So many threads in each lane. */
   public RenderPool(int size, RenderBudget budget) {
-    thorough = new Lane("render-thorough", size, budget.thorough(), turn -> {});
-    quick = new Lane("render", size, budget.quick(), turn -> thorough.add(turn, Integer.MAX_VALUE));
+    thorough = new Lane("render-thorough", size, budget.thorough(), turn -> true);
+    quick = new Lane("render", size, budget.quick(), this::begunAnew);
+  }
+
+  /** A running job's work is never refused for want of room: there is no more of it than the job has targets. */
+  private boolean begunAnew(Turn turn) {
+    return thorough.add(turn, turn.canWait() ? LATER : Integer.MAX_VALUE);
   }
 
   /** Starts a process, if there is none, so that the first work need not wait for it. */
@@ -35,9 +42,12 @@ public final class RenderPool implements AutoCloseable {
     return quick.add(new Turn(namespace, jobUid, work), QUEUE);
   }
 
-  /** Work that can wait until nothing is to be done for running jobs. False when too much waits already. */
-  public boolean submitLater(RenderWork work) {
-    return quick.add(new Turn("", null, work), LATER);
+  /**
+   * Work that can wait until nothing is to be done for running jobs. False when too much waits already; refused is run if it turns out
+   * later, because the work needs more than the quick lane gives and too much waits for that.
+   */
+  public boolean submitLater(RenderWork work, Runnable refused) {
+    return quick.add(Turn.later(work, refused), LATER);
   }
 
   /** Nobody needs what waits or is under way for this job any more. */

@@ -9,6 +9,7 @@ import io.javalin.http.ServiceUnavailableResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -40,9 +41,10 @@ final class CachedComparisons {
   Compared get(Context ctx, Asked asked) throws IOException {
     try {
       return known
-          .get(asked, (key, executor) -> comparisons.compare(key).orElseThrow(() -> later(
-              ctx, "other comparisons are being made, and running jobs go first; load this page again in a few seconds")))
+          .get(asked, (key, executor) -> comparisons.compare(key).orElseThrow(() -> others(ctx)))
           .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (CancellationException e) {
+      throw others(ctx);
     } catch (TimeoutException e) {
       throw later(ctx, "the two are still being compared, and running jobs go first; load this page again in a few seconds");
     } catch (ExecutionException e) {
@@ -51,6 +53,10 @@ final class CachedComparisons {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the operator is stopping");
     }
+  }
+
+  private static ServiceUnavailableResponse others(Context ctx) {
+    return later(ctx, "other comparisons are being made, and running jobs go first; load this page again in a few seconds");
   }
 
   private static ServiceUnavailableResponse later(Context ctx, String words) {

@@ -18,6 +18,6 @@ public interface Comparisons {
   /** What came of it; the differential flame graph is a page, without content where there is none. */
   record Compared(Differences differences, byte[] flameGraph) {}
 
-  /** Empty when so much is under way that it should be asked for again later. */
+  /** Empty when so much is under way that it should be asked for again later; cancelled when that turns out once it has begun. */
   Optional<CompletableFuture<Compared>> compare(Asked asked);
 }

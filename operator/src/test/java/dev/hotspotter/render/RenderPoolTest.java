@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class RenderPoolTest {
 
+  private static final Runnable NOTHING = () -> {};
+
   private final RenderPool pool = Renderers.pool();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
@@ -29,7 +31,7 @@ class RenderPoolTest {
     var last = new CountDownLatch(4);
     occupy();
     for (var name : List.of("page 1", "page 2")) {
-      assertThat(pool.submitLater(renderer -> finish(name, last))).isTrue();
+      assertThat(pool.submitLater(renderer -> finish(name, last), NOTHING)).isTrue();
     }
     for (var name : List.of("job 1", "job 2")) {
       assertThat(pool.submit("shop", name, renderer -> finish(name, last))).isTrue();
@@ -46,9 +48,9 @@ class RenderPoolTest {
     try (var two = new RenderPool(2, Renderers.BUDGET)) {
       var job = new CountDownLatch(1);
       var page = new CountDownLatch(1);
-      two.submitLater(renderer -> block());
+      two.submitLater(renderer -> block(), NOTHING);
       begun.await();
-      two.submitLater(renderer -> finish("page", page));
+      two.submitLater(renderer -> finish("page", page), NOTHING);
       two.submit("shop", "job", renderer -> job::countDown);
 
       assertThat(job.await(60, TimeUnit.SECONDS)).isTrue();
@@ -62,9 +64,9 @@ class RenderPoolTest {
   void when_too_much_waits_the_one_who_asks_is_told_and_no_other() throws Exception {
     occupy();
     for (int i = 0; i < 4; i++) {
-      assertThat(pool.submitLater(renderer -> () -> {})).isTrue();
+      assertThat(pool.submitLater(renderer -> NOTHING, NOTHING)).isTrue();
     }
-    assertThat(pool.submitLater(renderer -> () -> {})).isFalse();
+    assertThat(pool.submitLater(renderer -> NOTHING, NOTHING)).isFalse();
     for (int i = 0; i < 100; i++) {
       assertThat(pool.submit("shop", "job " + i % 3, renderer -> () -> {})).isTrue();
     }
@@ -122,6 +124,30 @@ class RenderPoolTest {
   }
 
   @Test
+  void when_too_much_that_can_wait_needs_more_what_comes_next_is_refused_and_jobs_are_not() throws Exception {
+    var last = new CountDownLatch(7);
+    for (var name : List.of("page 0", "page 1", "page 2", "page 3", "page 4", "page 5")) {
+      var tried = new CountDownLatch(1);
+      assertThat(pool.submitLater(renderer -> needsMore(renderer, name, tried, last), finish("refused " + name, last))).isTrue();
+      assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+    pool.submit("shop", "job", renderer -> needsMore(renderer, "job", new CountDownLatch(1), last));
+    release.countDown();
+
+    assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(done).containsExactlyInAnyOrder("page 0", "page 1", "page 2", "page 3", "refused page 4", "refused page 5", "job");
+  }
+
+  private Runnable needsMore(Renderer renderer, String name, CountDownLatch tried, CountDownLatch last) throws OutgrownException {
+    if (!renderer.limits().last()) {
+      tried.countDown();
+      throw new OutgrownException("on purpose");
+    }
+    block();
+    return finish(name, last);
+  }
+
+  @Test
   void what_is_called_off_ends_whether_it_waits_or_runs() throws Exception {
     var next = new CountDownLatch(1);
     var interrupted = new CountDownLatch(1);
@@ -148,16 +174,16 @@ class RenderPoolTest {
     var last = new CountDownLatch(2);
     pool.submitLater(renderer -> {
       throw new IllegalStateException("on purpose");
-    });
+    }, NOTHING);
     pool.submit("shop", "job", renderer -> () -> {
       throw new IllegalStateException("on purpose");
     });
-    pool.submitLater(renderer -> finish("page", last));
+    pool.submitLater(renderer -> finish("page", last), NOTHING);
     pool.submit("shop", "job", renderer -> finish("job", last));
 
     assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
     pool.close();
-    assertThat(pool.submitLater(renderer -> () -> {})).isFalse();
+    assertThat(pool.submitLater(renderer -> NOTHING, NOTHING)).isFalse();
     assertThat(pool.submit("shop", "job", renderer -> () -> {})).isFalse();
   }
 

@@ -213,6 +213,22 @@ class ComparePageIT {
   }
 
   @Test
+  void when_that_turns_out_while_it_is_compared_the_one_who_asks_is_told_the_same() throws Exception {
+    var later = answer;
+    var refused = new CompletableFuture<Compared>();
+    refused.cancel(false);
+    answer = Optional.of(refused);
+
+    assertThat(get("/compare?" + PAIR)).satisfies(told -> {
+      assertThat(told.statusCode()).isEqualTo(503);
+      assertThat(told.headers().firstValue("Retry-After")).hasValue("5");
+      assertThat(told.body()).contains("load this page again");
+    });
+    answer = later;
+    assertThat(get("/compare?" + PAIR).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void what_fails_is_tried_again_the_next_time() throws Exception {
     var later = answer;
     answer = Optional.of(CompletableFuture.failedFuture(new IOException("the store is away")));
