@@ -17,6 +17,7 @@ import dev.hotspotter.reconcile.Injection;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEvents;
 import dev.hotspotter.reconcile.JobMerger;
+import dev.hotspotter.reconcile.NamespaceRoom;
 import dev.hotspotter.reconcile.Observer;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
 import dev.hotspotter.reconcile.Publisher;
@@ -137,6 +138,7 @@ public final class HotspotterOperator implements AutoCloseable {
             clock);
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
     var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
+    var room = new NamespaceRoom(jobs, config.limits());
     var reconciler =
         new ProfileJobReconciler(
             new Selector(
@@ -146,9 +148,9 @@ public final class HotspotterOperator implements AutoCloseable {
             new Publisher(client, events, metrics),
             pushes,
             keeping.sweeper()::nudge,
-            new JobEvents(pods, renderings, pushes, jobs),
+            new JobEvents(pods, renderings, pushes, room, jobs),
             jobs,
-            config.limits(),
+            room,
             clock,
             config.web().url());
 

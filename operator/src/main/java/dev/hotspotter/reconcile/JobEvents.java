@@ -18,13 +18,15 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
   private final TargetPods pods;
   private final Renderings renderings;
   private final Pushes pushes;
+  private final NamespaceRoom room;
   private final JobCache jobs;
 
-  public JobEvents(TargetPods pods, Renderings renderings, Pushes pushes, JobCache jobs) {
+  public JobEvents(TargetPods pods, Renderings renderings, Pushes pushes, NamespaceRoom room, JobCache jobs) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
     this.pushes = pushes;
+    this.room = room;
     this.jobs = jobs;
     renderings.whenDone(this::wake);
     pushes.whenDone(this::wake);
@@ -35,10 +37,10 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
     pods.watch(job, () -> wake(job));
   }
 
-  /** A pass that runs while its job is deleted may begin to watch, to render or to send after the deletion was noticed. */
+  /** A pass that runs while its job is deleted may begin to watch, to render or to send, or take room, after the deletion was noticed. */
   private void forgetDeleted() {
     // before the jobs, so that one that begins meanwhile is in neither
-    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs()).flatMap(Collection::stream).toList();
+    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), room.jobs()).flatMap(Collection::stream).toList();
     var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
     known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
   }
@@ -53,6 +55,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
   void forget(String jobUid) {
     pods.forget(jobUid);
     renderings.forget(jobUid);
+    room.forget(jobUid);
   }
 
   @Override

@@ -15,14 +15,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Keeps the jobs of a namespace to the installation's limits together. Statuses are read from a cache that is a little late, so what
- * this instance has just granted is remembered until the job ends.
+ * this instance has just granted is remembered until the job ends or is deleted.
  */
-final class NamespaceRoom {
+public final class NamespaceRoom {
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Limits limits;
@@ -30,7 +31,7 @@ final class NamespaceRoom {
   /** Targets that may be recorded at a time, by the uid of the job; a job that is in it has begun. */
   private final Map<String, Integer> granted = new HashMap<>();
 
-  NamespaceRoom(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
+  public NamespaceRoom(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
     this.jobs = jobs;
     this.limits = limits;
   }
@@ -69,6 +70,11 @@ final class NamespaceRoom {
 
   synchronized void forget(String uid) {
     granted.remove(uid);
+  }
+
+  /** The uids of the jobs that something is remembered of. */
+  synchronized Set<String> jobs() {
+    return Set.copyOf(granted.keySet());
   }
 
   private static boolean isNext(RecordingStatus target) {

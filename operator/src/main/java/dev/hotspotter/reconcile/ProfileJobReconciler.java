@@ -9,7 +9,6 @@ import dev.hotspotter.plan.Planner;
 import dev.hotspotter.plan.Refusal;
 import dev.hotspotter.plan.Setback;
 import dev.hotspotter.plan.StatusDraft;
-import dev.hotspotter.select.Limits;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -59,7 +58,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       Consumer<String> storeChanged,
       JobEvents events,
       JobCache jobs,
-      Limits limits,
+      NamespaceRoom room,
       Clock clock,
       String webUrl) {
     this.selector = selector;
@@ -70,7 +69,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     this.storeChanged = storeChanged;
     this.events = events;
     this.jobs = jobs;
-    this.room = new NamespaceRoom(jobs, limits);
+    this.room = room;
     this.clock = clock;
     this.webUrl = webUrl;
   }
@@ -153,7 +152,6 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   /** Whoever finished the job, this instance may still keep something in memory for it. */
   private UpdateControl<ProfileJob> retire(ProfileJob job, Context<ProfileJob> context) {
     events.forget(job.getMetadata().getUid());
-    room.forget(job.getMetadata().getUid());
     var followed =
         pushes.follows(job)
             ? jobs.whole(job).map(whole -> publisher.publish(whole, pushes.follow(whole), context)).orElse(job)

@@ -40,17 +40,41 @@ class FinishedJobIT {
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, jobs);
+      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler =
           new ProfileJobReconciler(
-              null, null, null, publisher, pushes, namespace -> {}, events, jobs, Limits.DEFAULT, AN_HOUR_LATER, "http://localhost:8080");
+              null, null, null, publisher, pushes, namespace -> {}, events, jobs, room, AN_HOUR_LATER, "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
+      assertThat(room.admit(Jobs.job())).isEmpty();
 
       reconciler.reconcile(finished(null), null);
 
       assertThat(pods.watched()).isEmpty();
+      assertThat(room.jobs()).isEmpty();
+    }
+  }
+
+  @Test
+  void no_room_is_kept_for_a_job_that_was_deleted_before_its_end() throws Exception {
+    try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
+        var pods = new TargetPods(server.client(), AN_HOUR_LATER);
+        var renderPool = Renderers.pool()) {
+      var jobs = new JobCache(server.client());
+      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+      var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
+      room.grant(deleted);
+
+      events.onResourceDeleted(deleted);
+      assertThat(room.jobs()).isEmpty();
+
+      room.settle(deleted, 1, deleted.getStatus().recordings());
+      events.watch(Jobs.running(Jobs.job()));
+      assertThat(room.jobs()).as("its last pass ended after that").isEmpty();
     }
   }
 
@@ -61,7 +85,9 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool();
         var pushes = new Pushes(Optional.of((job, target) -> waiting(asked)), Duration.ofHours(2), new OperatorMetrics(new SimpleMeterRegistry()), AN_HOUR_LATER)) {
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, new JobCache(server.client()));
+      var jobs = new JobCache(server.client());
+      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus()).recordings(List.of(Targets.succeeded("a"))).conditions(List.of()).build());
 
