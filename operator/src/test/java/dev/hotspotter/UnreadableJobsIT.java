@@ -109,6 +109,23 @@ class UnreadableJobsIT {
     }
   }
 
+  /** Its spec is sound, so it says when the job may go; the operator runs all the while. */
+  @Test
+  void a_job_whose_status_could_not_be_read_is_deleted_when_its_time_has_come() throws Exception {
+    try (var loose = new LooseCrd(client)) {
+      create("overflow", spec(TARGET + REST + ", \"ttlSecondsAfterFinished\": 2"));
+      writeStatus("overflow", STATUSES.get("overflow"));
+      create("word", spec(TARGET + REST.replace("10,", "\"ten\",") + ", \"ttlSecondsAfterFinished\": 2"));
+
+      operator = operator();
+
+      await("the job is gone").atMost(Duration.ofMinutes(1)).until(() -> client.genericKubernetesResources("hotspotter.dev/v1alpha1", "ProfileJob")
+          .inNamespace(namespace).withName("overflow").get() == null);
+      await("one whose spec cannot be read").atMost(Duration.ofMinutes(1)).untilAsserted(
+          () -> assertThat(condition("word").path("message").asText()).contains("stays until then, whatever its ttlSecondsAfterFinished"));
+    }
+  }
+
   private void createAll() {
     SPECS.forEach((name, spec) -> create(name, spec));
     create("empty", "");

@@ -74,10 +74,14 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     this.webUrl = webUrl;
   }
 
-  /** A change of a status calls for a pass, too, as somebody else may have written it; not that of a job that has ended. */
+  /**
+   * A change of a status calls for a pass, too, as somebody else may have written it; not that of a job that has ended, unless it can
+   * be read only now.
+   */
   public static boolean isNews(ProfileJob after, ProfileJob before) {
     return !Objects.equals(after.getMetadata().getGeneration(), before.getMetadata().getGeneration())
         || after.getUnreadable() != null
+        || before.getUnreadable() != null
         || !JobPhase.hasEnded(after) && !Objects.equals(after.getStatus(), before.getStatus());
   }
 
@@ -114,11 +118,15 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());
   }
 
-  /** Nothing is done with such an object, and its status says why as far as it has none that can be relied on. */
+  /**
+   * Nothing is done with such an object, and its status says why as far as it has none that can be relied on. With that status it can be
+   * read, and is retired like others, if its spec can; on the word of a spec that cannot, nothing is deleted.
+   */
   private UpdateControl<ProfileJob> setAside(ProfileJob job) {
     events.forgetAll(job.getMetadata().getUid());
     if (!JobPhase.hasEnded(job)) {
-      var message = job.getUnreadable() + "; create a new ProfileJob, and delete this one";
+      var stays = job.getSpec() == null ? ", which stays until then, whatever its ttlSecondsAfterFinished" : "";
+      var message = "%s; create a new ProfileJob, and delete this one%s".formatted(job.getUnreadable(), stays);
       publisher.replace(job, draft(job).failed(Reasons.UNREADABLE, message));
     }
     return UpdateControl.noUpdate();
