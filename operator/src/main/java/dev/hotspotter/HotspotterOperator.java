@@ -17,6 +17,7 @@ import dev.hotspotter.reconcile.Injection;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEvents;
 import dev.hotspotter.reconcile.JobMerger;
+import dev.hotspotter.reconcile.JobWatch;
 import dev.hotspotter.reconcile.NamespaceRoom;
 import dev.hotspotter.reconcile.Observer;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
@@ -24,7 +25,6 @@ import dev.hotspotter.reconcile.Publisher;
 import dev.hotspotter.reconcile.Pushes;
 import dev.hotspotter.reconcile.RecordingPusher;
 import dev.hotspotter.reconcile.RecordingRenderer;
-import dev.hotspotter.reconcile.RememberedJobs;
 import dev.hotspotter.reconcile.Renderings;
 import dev.hotspotter.reconcile.Selector;
 import dev.hotspotter.reconcile.WorkFolder;
@@ -46,7 +46,6 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
-import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -68,9 +67,6 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
-
-  /** At most 1 MB of JSON, as a status has at most 100 KB; to read it takes ten times as much. */
-  private static final long JOBS_PER_PAGE = 10;
 
   /** Stacks of both sides: what someone looks at takes no longer than a few seconds of the time that running jobs may wait for. */
   private static final long MOST_COMPARED = 64 << 20;
@@ -159,19 +155,7 @@ public final class HotspotterOperator implements AutoCloseable {
             .filter(namespace -> !namespace.isEmpty())
             .map(namespace -> new LeaderLease(client, namespace, LEASE, config.identity()));
     operator = new Operator(o -> configure(o, config, client, registry));
-    operator.register(
-        reconciler,
-        o -> {
-          o.withRetry(new GenericRetry().setInitialInterval(500).setIntervalMultiplier(1.5).setMaxInterval(30_000).withoutMaxAttempts());
-          o.withInformerListLimit(JOBS_PER_PAGE);
-          o.withGenerationAware(false).withOnUpdateFilter(ProfileJobReconciler::isNews);
-          if (!config.namespaces().isEmpty()) {
-            o.settingNamespaces(config.namespaces());
-          }
-          if (config.namespaces().size() <= 1) {
-            o.withItemStore(new RememberedJobs()); // the framework would share one among the watches of several namespaces
-          }
-        });
+    operator.register(reconciler, JobWatch.over(namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
     health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), storeHealth::problem);
     StateMetrics.register(registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);

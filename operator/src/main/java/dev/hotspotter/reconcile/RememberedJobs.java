@@ -5,10 +5,10 @@ import dev.hotspotter.plan.AbridgedJob;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 
-/** The memory of the watch over jobs: those that run as a whole, finished ones abridged. */
-public final class RememberedJobs extends BasicItemStore<ProfileJob> {
+/** The memory of one watch over jobs: those that run as a whole, finished ones abridged. */
+final class RememberedJobs extends BasicItemStore<ProfileJob> {
 
-  public RememberedJobs() {
+  RememberedJobs() {
     super(Cache::metaNamespaceKeyFunc);
   }
 
