@@ -6,8 +6,19 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public enum JfrProfile {
   /** Waiting and I/O from 20 ms, garbage collections, threads, safepoints. */
   @JsonProperty("default")
-  DEFAULT,
+  DEFAULT("default"),
   /** The same from 10 ms, and compilations. */
   @JsonProperty("profile")
-  PROFILE
+  PROFILE("profile");
+
+  private final String word;
+
+  JfrProfile(String word) {
+    this.word = word;
+  }
+
+  /** The name in YAML and for the sidecar. */
+  public String word() {
+    return word;
+  }
 }

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,7 +34,7 @@ final class RecordingOptions {
       variables.add(env("HOTSPOTTER_MEMORY_LIMIT", bytes(recording.memoryLimit())));
     }
     if (recording.jfrSync() != null) {
-      variables.add(env("HOTSPOTTER_JFR_SYNC", recording.jfrSync().name().toLowerCase(Locale.ROOT)));
+      variables.add(env("HOTSPOTTER_JFR_SYNC", recording.jfrSync().word()));
     }
     return variables;
   }

@@ -1,7 +1,9 @@
 package dev.hotspotter.web;
 
 import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
@@ -22,7 +24,17 @@ import java.util.stream.Stream;
  * server's to say; here they only have bounded lengths.
  */
 public record ProfileForm(
-    String namespace, String pods, String kind, String workload, String label, Set<Event> events, String duration, boolean previous) {
+    String namespace,
+    String pods,
+    String kind,
+    String workload,
+    String label,
+    Set<Event> events,
+    String duration,
+    boolean threads,
+    JfrProfile jfrSync,
+    Set<Diagnostic> diagnostics,
+    boolean previous) {
 
   private static final int LONGEST = 2_000;
   private static final int MOST_VALUES = 100;
@@ -35,6 +47,8 @@ public record ProfileForm(
   static ProfileForm of(Map<String, List<String>> parameters) {
     var events = new TreeSet<Event>();
     values(parameters, "event").forEach(word -> events.add(event(word)));
+    var diagnostics = new TreeSet<Diagnostic>();
+    values(parameters, "diagnostic").forEach(word -> diagnostics.add(diagnostic(word)));
     var duration = one(parameters, "duration");
     return new ProfileForm(
         namespace(one(parameters, "namespace")),
@@ -44,6 +58,9 @@ public record ProfileForm(
         String.join(",", words(values(parameters, "label"))),
         events.isEmpty() ? Set.of(Event.CPU) : events,
         duration.isEmpty() ? "60s" : duration,
+        !one(parameters, "threads").isEmpty(),
+        jfrSync(one(parameters, "jfrSync")),
+        diagnostics,
         !one(parameters, "previous").isEmpty());
   }
 
@@ -52,6 +69,22 @@ public record ProfileForm(
         .filter(event -> event.word().equals(word))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("event must be an event, for example cpu"));
+  }
+
+  private static Diagnostic diagnostic(String word) {
+    return Arrays.stream(Diagnostic.values())
+        .filter(diagnostic -> diagnostic.word().equals(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("diagnostic must be a diagnostic, for example threadDump"));
+  }
+
+  private static JfrProfile jfrSync(String word) {
+    return word.isEmpty()
+        ? null
+        : Arrays.stream(JfrProfile.values())
+            .filter(profile -> profile.word().equals(word))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("jfrSync must be default or profile"));
   }
 
   private static String namespace(String name) {
@@ -89,6 +122,14 @@ public record ProfileForm(
     return choices;
   }
 
+  public List<JfrProfile> jfrProfiles() {
+    return List.of(JfrProfile.values());
+  }
+
+  public List<Diagnostic> allDiagnostics() {
+    return List.of(Diagnostic.values());
+  }
+
   /** The kinds to choose from, and that of the link. */
   public List<String> kinds() {
     return KINDS.contains(kind) ? KINDS : Stream.concat(KINDS.stream(), Stream.of(kind)).toList();
@@ -117,7 +158,13 @@ public record ProfileForm(
             .workloadRef(workload.isEmpty() ? null : new WorkloadRef(null, kind, workload))
             .selector(label.isEmpty() ? null : new PodSelector(labels(), null))
             .build())
-        .recording(RecordingBuilder.builder().duration(duration).events(List.copyOf(events)).build())
+        .recording(RecordingBuilder.builder()
+            .duration(duration)
+            .events(List.copyOf(events))
+            .threads(threads ? true : null)
+            .jfrSync(jfrSync)
+            .diagnostics(diagnostics.isEmpty() ? null : List.copyOf(diagnostics))
+            .build())
         .baselineRef(previous ? new BaselineRef(null, true) : null)
         .build();
     return new Manifest(namespace, Manifest.prefix(name(spec)), spec);

@@ -2,6 +2,8 @@ package dev.hotspotter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Diagnostic;
+import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.Viewer;
 import dev.hotspotter.testing.Jobs;
@@ -100,6 +102,30 @@ class ProfilePageIT {
     assertThat(job.getSpec().recording().events()).extracting(e -> e.word()).containsExactly("cpu", "alloc");
     var page = get("/jobs/shop/notifier-x7k2p-1f0c3a5e/").body();
     assertThat(page).as("before the watch has heard of it").contains("Pending", "requested by alice", "http-equiv=\"refresh\"");
+  }
+
+  @Test
+  void diagnostics_the_jvms_own_events_and_threads_can_be_asked_for() throws Exception {
+    start(PROXY, true);
+    var options = "&diagnostic=heapSummary&diagnostic=threadDump&jfrSync=profile&threads=yes";
+
+    assertThat(get("/profile?" + FORM + options).body())
+        .contains("value=\"threadDump\" checked", "value=\"heapSummary\" checked", "<option selected>profile</option>", "name=\"threads\" value=\"yes\" checked")
+        .contains("jfrSync: profile", "- threadDump", "threads: true", "<code>kernelStacks</code>")
+        .doesNotContain("value=\"classHistogram\" checked");
+    assertThat(post(FORM + options + "&token=" + token("alice"), "alice").statusCode()).isEqualTo(303);
+    assertThat(post(FORM + "&jfrSync=&token=" + token("alice"), "alice").statusCode()).isEqualTo(303);
+
+    assertThat(created.getFirst().getSpec().recording()).satisfies(asked -> {
+      assertThat(asked.diagnostics()).containsExactly(Diagnostic.THREAD_DUMP, Diagnostic.HEAP_SUMMARY);
+      assertThat(asked.jfrSync()).isEqualTo(JfrProfile.PROFILE);
+      assertThat(asked.threads()).isTrue();
+    });
+    assertThat(created.getLast().getSpec().recording()).satisfies(asked -> {
+      assertThat(asked.diagnostics()).isNull();
+      assertThat(asked.jfrSync()).isNull();
+      assertThat(asked.threads()).isNull();
+    });
   }
 
   @Test
@@ -213,7 +239,9 @@ class ProfilePageIT {
     assertThat(post(FORM + "&pod=" + "a".repeat(2_001), "alice").statusCode()).isEqualTo(400);
     assertThat(post(FORM.replace("shop", "Shop%0d%0a"), "alice").statusCode()).isEqualTo(400);
     assertThat(post(FORM.replace("shop", ""), "alice").statusCode()).isEqualTo(400);
-    assertThat(post(FORM + "&event=heat", "alice").statusCode()).isEqualTo(400);
+    for (var unknown : List.of("&event=heat", "&diagnostic=coreDump", "&jfrSync=all")) {
+      assertThat(post(FORM + unknown, "alice").statusCode()).as(unknown).isEqualTo(400);
+    }
     assertThat(created).isEmpty();
   }
 
