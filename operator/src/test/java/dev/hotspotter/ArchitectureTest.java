@@ -107,7 +107,6 @@ class ArchitectureTest {
     "gg.jte.., web, ",
     "org.apache.commons.statistics.., plan, ",
     "org.HdrHistogram.., plan, ",
-    "com.github.benmanes.caffeine.., web, cluster",
     "io.github.bucket4j.., web, ",
   })
   void a_library_is_known_to_its_package_only(String library, String owner, String second) {

@@ -1,7 +1,8 @@
 package dev.hotspotter.api;
 
 import java.time.DateTimeException;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.regex.Pattern;
 
 /** How names in a ProfileJob may look: the CRD's rules are made of them, and the operator's check of old objects. */
 public final class Patterns {
@@ -24,19 +25,32 @@ public final class Patterns {
   /** SHA-256 in hex. */
   static final String HASH = "^[0-9a-f]{0,64}$";
 
+  private static final Pattern TIME_SHAPE = Pattern.compile(TIME);
+  private static final Pattern HASH_SHAPE = Pattern.compile(HASH);
+
   private Patterns() {}
 
-  /** True for a time as the API writes it, and for null. */
+  /** True for a time as the API writes it, and for null. A status has hundreds of them, so none is parsed into an object first. */
   public static boolean isTimeOrNone(String text) {
+    return text == null || TIME_SHAPE.matcher(text).matches() && isInTheCalendar(text);
+  }
+
+  private static boolean isInTheCalendar(String time) {
     try {
-      return text == null || text.matches(TIME) && Instant.parse(text) != null;
+      LocalDateTime.of(
+          number(time, 0, 4), number(time, 5, 7), number(time, 8, 10), number(time, 11, 13), number(time, 14, 16), number(time, 17, 19));
+      return true;
     } catch (DateTimeException e) {
       return false;
     }
   }
 
+  private static int number(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
+  }
+
   /** True for a hash as the API writes it, and for null. */
   public static boolean isHashOrNone(String text) {
-    return text == null || text.matches(HASH);
+    return text == null || HASH_SHAPE.matcher(text).matches();
   }
 }

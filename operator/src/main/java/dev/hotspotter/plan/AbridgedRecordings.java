@@ -4,6 +4,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import java.util.AbstractList;
+import java.util.Collections;
 import java.util.List;
 import java.util.RandomAccess;
 
@@ -13,18 +14,35 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
   /** Stands where the entry has more to say: a copy of the job is read like any other, and may lack nothing. */
   static final String LEFT_OUT = "";
 
-  private final PackedNames pods;
-  private final PackedNames containers;
-  private final RecordingPhase[] phases;
+  private static final RecordingPhase[] PHASES = RecordingPhase.values();
+
+  private final List<String> pods;
+  private final List<String> containers;
+  private final byte[] phases;
+  /** Null where no entry has one. */
   private final String[] reasons;
   private final long[] bytes;
 
   AbridgedRecordings(List<RecordingStatus> recordings) {
     pods = PackedNames.of(recordings.stream().map(RecordingStatus::pod).toList());
-    containers = PackedNames.of(recordings.stream().map(RecordingStatus::container).toList());
-    phases = recordings.stream().map(RecordingStatus::phase).toArray(RecordingPhase[]::new);
-    reasons = recordings.stream().map(AbridgedRecordings::reason).toArray(String[]::new);
-    bytes = recordings.stream().mapToLong(recording -> recording.bytes() == null ? 0 : recording.bytes()).toArray();
+    containers = containers(recordings.stream().map(RecordingStatus::container).toList());
+    phases = new byte[recordings.size()];
+    bytes = new long[recordings.size()];
+    reasons = recordings.stream().allMatch(recording -> recording.reason() == null) ? null : new String[recordings.size()];
+    for (int i = 0; i < recordings.size(); i++) {
+      var recording = recordings.get(i);
+      phases[i] = (byte) recording.phase().ordinal();
+      bytes[i] = recording.bytes() == null ? 0 : recording.bytes();
+      if (reasons != null) {
+        reasons[i] = reason(recording);
+      }
+    }
+  }
+
+  /** Most jobs have one name only. */
+  private static List<String> containers(List<String> names) {
+    var distinct = names.stream().distinct().toList();
+    return distinct.size() == 1 ? Collections.nCopies(names.size(), distinct.getFirst().intern()) : PackedNames.of(names);
   }
 
   /** There are few different ones. */
@@ -34,13 +52,14 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
 
   @Override
   public RecordingStatus get(int index) {
+    var reason = reasons == null ? null : reasons[index];
     return RecordingStatusBuilder.builder()
         .pod(pods.get(index))
         .podUID(LEFT_OUT)
         .container(containers.get(index))
-        .phase(phases[index])
-        .reason(reasons[index])
-        .message(reasons[index] == null ? null : LEFT_OUT)
+        .phase(PHASES[phases[index]])
+        .reason(reason)
+        .message(reason == null ? null : LEFT_OUT)
         .bytes(bytes[index])
         .build();
   }

@@ -12,8 +12,8 @@ import java.util.Set;
 /** How ProfileJobs are watched: each namespace that is named by a watch of its own, and all others by one. */
 public final class JobWatch extends ResolvedControllerConfiguration<ProfileJob> {
 
-  /** At most 1 MB of JSON, as a status has at most 100 KB; to read it takes ten times as much. */
-  private static final long JOBS_PER_PAGE = 10;
+  /** At most 2.5 MB of JSON, as a status has at most 100 KB; to read it takes ten times as much. */
+  private static final long JOBS_PER_PAGE = 25;
 
   private final InformerConfiguration<ProfileJob> watches;
 
