@@ -3,6 +3,7 @@
 package handover
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ const (
 	settings  = ".jfc"
 	// abandoned is when nobody can be writing a file any more that a sidecar made and could not remove.
 	abandoned = 2 * time.Hour
+	// piece is what is copied before the deadline is looked at again.
+	piece = 1 << 20
 )
 
 // Place has an empty recording and the settings of the JVM's recorder, for one recording of one JVM. Nobody but the
@@ -92,8 +95,8 @@ func (p *Place) Sweep() {
 	}
 }
 
-// Take moves the recording to a file of the sidecar's own, unless it has more bytes than that.
-func (p *Place) Take(to string, most int64) error {
+// Take moves the recording to a file of the sidecar's own, unless it has more bytes than that. If it fails, there is no such file.
+func (p *Place) Take(ctx context.Context, to string, most int64) error {
 	from, err := p.dir.OpenFile(p.name+recording, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
@@ -110,8 +113,26 @@ func (p *Place) Take(to string, most int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.CopyN(own, from, info.Size())
-	return errors.Join(err, own.Close(), p.dir.Remove(p.name+recording))
+	err = errors.Join(transfer(ctx, own, from, info.Size()), own.Close(), p.dir.Remove(p.name+recording))
+	if err != nil {
+		os.Remove(to)
+	}
+	return err
+}
+
+// transfer copies until the context ends.
+func transfer(ctx context.Context, to io.Writer, from io.Reader, size int64) error {
+	for size > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		copied, err := io.CopyN(to, from, min(size, piece))
+		if err != nil {
+			return err
+		}
+		size -= copied
+	}
+	return nil
 }
 
 // Clear removes the files, but not a recording that the JVM may be writing.

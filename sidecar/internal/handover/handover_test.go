@@ -1,6 +1,9 @@
 package handover
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,7 +62,7 @@ func TestARecordingIsTakenOverAndNothingIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	place.Free()
-	if err := place.Take(own, 3); err != nil {
+	if err := place.Take(t.Context(), own, 3); err != nil {
 		t.Fatal(err)
 	}
 	place.Clear()
@@ -87,7 +90,7 @@ func TestWhatIsNoRecordingIsNotTaken(t *testing.T) {
 			if err := put(in(folder, place.Recording())); err != nil {
 				t.Fatal(err)
 			}
-			if err := place.Take(own, 3); err == nil {
+			if err := place.Take(t.Context(), own, 3); err == nil {
 				t.Error("it was taken")
 			}
 			place.Clear()
@@ -95,6 +98,37 @@ func TestWhatIsNoRecordingIsNotTaken(t *testing.T) {
 				t.Errorf("left %v", left)
 			}
 		})
+	}
+}
+
+// ending ends when it has been looked at so often.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (e *ending) Err() error {
+	if e.looks--; e.looks < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func TestNothingIsCopiedPastTheDeadline(t *testing.T) {
+	folder, own := t.TempDir(), filepath.Join(t.TempDir(), "recording.jfr")
+	place := open(t, folder, "1-99")
+	if err := os.WriteFile(in(folder, place.Recording()), bytes.Repeat([]byte("FLR"), piece), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := place.Take(&ending{t.Context(), 2}, own, 3*piece); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("took it, %v", err)
+	}
+	if _, err := os.Stat(own); !os.IsNotExist(err) {
+		t.Errorf("a part of it was left, %v", err)
+	}
+	place.Clear()
+	if left := names(t, folder); len(left) > 0 {
+		t.Errorf("left %v", left)
 	}
 }
 

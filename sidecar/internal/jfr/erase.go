@@ -3,6 +3,7 @@ package jfr
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -36,8 +37,8 @@ type chunk struct {
 }
 
 // Erase overwrites all events of some types and tells how many there were. Readers pass over what is left of them. A
-// recording that cannot be read to its end is an error, as nobody knows what is in it.
-func Erase(path string, names []string) (int, error) {
+// recording that cannot be read to its end, or not before the context ends, is an error, as nobody knows what is in it.
+func Erase(ctx context.Context, path string, names []string) (int, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return 0, err
@@ -57,7 +58,7 @@ func Erase(path string, names []string) (int, error) {
 		if err != nil {
 			return erased, err
 		}
-		count, err := c.erase(types)
+		count, err := c.erase(ctx, types)
 		erased += count
 		if err != nil {
 			return erased, err
@@ -84,13 +85,16 @@ func open(file *os.File, start, end int64) (chunk, error) {
 }
 
 // erase walks over all events.
-func (c chunk) erase(types map[int64]bool) (int, error) {
+func (c chunk) erase(ctx context.Context, types map[int64]bool) (int, error) {
 	events := bufio.NewReaderSize(io.NewSectionReader(c.file, c.start, c.size), 256<<10)
 	if _, err := events.Discard(headerLength); err != nil {
 		return 0, err
 	}
 	erased := 0
 	for at := int64(headerLength); at < c.size; {
+		if err := ctx.Err(); err != nil {
+			return erased, err
+		}
 		size, sizeLength, err := varint(events)
 		if err != nil {
 			return erased, err

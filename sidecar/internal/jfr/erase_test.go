@@ -2,7 +2,9 @@ package jfr
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +71,7 @@ func TestEventsAreErasedInPlaceInEachChunk(t *testing.T) {
 		chunkOf(described("jdk.ExecutionSample", "jdk.JVMInformation"), event(200, "sample"), event(201, "secret"), event(200, "another"), event(201, long)),
 		chunkOf(described("jdk.InitialSystemProperty", "jdk.ExecutionSample"), event(200, "secret"), event(201, "last"))...)
 	path := written(t, before)
-	erased, err := Erase(path, Secret)
+	erased, err := Erase(t.Context(), path, Secret)
 	if err != nil || erased != 3 {
 		t.Fatalf("erased %d, %v", erased, err)
 	}
@@ -85,7 +87,7 @@ func TestEventsAreErasedInPlaceInEachChunk(t *testing.T) {
 			t.Errorf("%s is gone", kept)
 		}
 	}
-	if again, err := Erase(path, Secret); again != 0 || err != nil {
+	if again, err := Erase(t.Context(), path, Secret); again != 0 || err != nil {
 		t.Errorf("then erased %d, %v", again, err)
 	}
 }
@@ -110,13 +112,26 @@ func TestWhatCannotBeReadToItsEndIsAnError(t *testing.T) {
 		"with an event too long":     changed(headerLength+3, 0x7f),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if erased, err := Erase(written(t, content), Secret); err == nil {
+			if erased, err := Erase(t.Context(), written(t, content), Secret); err == nil {
 				t.Errorf("erased %d", erased)
 			}
 		})
 	}
-	if _, err := Erase(filepath.Join(t.TempDir(), "none"), Secret); err == nil {
+	if _, err := Erase(t.Context(), filepath.Join(t.TempDir(), "none"), Secret); err == nil {
 		t.Error("of no file")
+	}
+}
+
+func TestNothingIsErasedPastTheDeadline(t *testing.T) {
+	before := chunkOf(described("jdk.JVMInformation"), event(200, "secret"))
+	path := written(t, before)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if erased, err := Erase(over, path, Secret); erased != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("erased %d, %v", erased, err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("it was changed, %v", err)
 	}
 }
 
@@ -126,7 +141,7 @@ func FuzzErase(f *testing.F) {
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		path := written(t, content)
-		if _, err := Erase(path, Secret); err != nil {
+		if _, err := Erase(t.Context(), path, Secret); err != nil {
 			return
 		}
 		if info, err := os.Stat(path); err != nil || info.Size() != int64(len(content)) {

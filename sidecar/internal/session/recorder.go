@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,12 +69,14 @@ func (s Session) recordedBytes(pid int, output string, started time.Time) int64 
 }
 
 // takeOver moves the finished recording from the target's file system to the sidecar's.
-func (s Session) takeOver(end ending) error {
+func (s Session) takeOver(ctx context.Context, end ending) error {
 	s.Place.Free()
-	err := s.Place.Take(s.Output, copies*s.Config.MaxBytes+lastWords)
+	err := s.Place.Take(ctx, s.Output, copies*s.Config.MaxBytes+lastWords)
 	switch {
 	case err == nil:
-		return s.eraseSecrets(end)
+		return s.eraseSecrets(ctx, end)
+	case ctx.Err() != nil:
+		return late("copied from the target's /tmp")
 	case end == jvmExited || errors.Is(err, fs.ErrNotExist):
 		return nil
 	default:
@@ -84,16 +87,24 @@ func (s Session) takeOver(end ending) error {
 
 // eraseSecrets takes out what another recording of the JVM's, which the application may have, has put into the chunks
 // that both share.
-func (s Session) eraseSecrets(end ending) error {
-	erased, err := jfr.Erase(s.Output, jfr.Secret)
+func (s Session) eraseSecrets(ctx context.Context, end ending) error {
+	erased, err := jfr.Erase(ctx, s.Output, jfr.Secret)
 	slog.Info("looked for secrets", "erased", erased, "error", err)
 	if err == nil {
 		return nil
 	}
 	os.Remove(s.Output)
+	if ctx.Err() != nil {
+		return late("searched for secrets")
+	}
 	if end == jvmExited {
 		return nil
 	}
 	return report.Fail(report.RecordingLost, "The recording is not uploaded, because it cannot be searched for secrets: %v. "+
 		"Start a new ProfileJob, or record without spec.recording.jfrSync.", err)
+}
+
+func late(done string) error {
+	return report.Fail(report.DeadlineExceeded, "The recording could not be %s before the sidecar's time was over: record for a shorter time or "+
+		"without spec.recording.jfrSync, and see whether the node's disk is slow.", done)
 }

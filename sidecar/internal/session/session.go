@@ -178,7 +178,7 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		}
 	}
 	if err == nil && s.withRecorder() {
-		err = s.takeOver(end)
+		err = s.takeOver(ctx, end)
 	}
 	return end, err
 }
