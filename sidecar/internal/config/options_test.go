@@ -17,6 +17,7 @@ func TestEachEventHasAnIntervalOfItsOwnKind(t *testing.T) {
 		"unless it has none":    {"exceptions", "", map[Event]int64{}},
 		"the default":           {"cpu," + all, "", map[Event]int64{CPU: 1e7, Wall: 1e7, Alloc: 524288, Lock: 10000, NativeLock: 10000, NativeMem: 524288}},
 		"as ordered":            {"cpu," + all, "wall=50ms,alloc=1048576,lock=1ms,nativelock=1us,nativemem=4096,cpu=1ms", map[Event]int64{CPU: 1e6, Wall: 5e7, Alloc: 1 << 20, Lock: 1e6, NativeLock: 1000, NativeMem: 4096}},
+		"the longest wait":      {"lock,nativelock", "lock=1m,nativelock=60s", map[Event]int64{Lock: 6e10, NativeLock: 6e10}},
 		"live that of alloc":    {"live", "alloc=4096", map[Event]int64{Alloc: 4096}},
 		"a number for counters": {"cycles", "cycles=5000000", map[Event]int64{"cycles": 5e6}},
 		"a million of cycles":   {"cycles", "", map[Event]int64{"cycles": 1e6}},

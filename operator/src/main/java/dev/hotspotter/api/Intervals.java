@@ -17,15 +17,15 @@ import io.soabase.recordbuilder.core.RecordBuilder;
     fieldPath = ".wall",
     message = "must be between 1ms and 10s; for example 50ms")
 @ValidationRule(
-    value = "!has(self.lock) || (self.lock.matches('^[0-9]{1,9}(us|ms|s)$')"
+    value = "!has(self.lock) || (self.lock.matches('^[0-9]{1,9}(us|ms|s|m)$')"
         + " && duration(self.lock) >= duration('1us') && duration(self.lock) <= duration('1m'))",
     fieldPath = ".lock",
-    message = "must be between 1us and 1m, in us, ms or s; for example 1ms")
+    message = "must be between 1us and 1m; for example 1ms")
 @ValidationRule(
-    value = "!has(self.nativelock) || (self.nativelock.matches('^[0-9]{1,9}(us|ms|s)$')"
+    value = "!has(self.nativelock) || (self.nativelock.matches('^[0-9]{1,9}(us|ms|s|m)$')"
         + " && duration(self.nativelock) >= duration('1us') && duration(self.nativelock) <= duration('1m'))",
     fieldPath = ".nativelock",
-    message = "must be between 1us and 1m, in us, ms or s; for example 1ms")
+    message = "must be between 1us and 1m; for example 1ms")
 @ValidationRule(
     value = "!has(self.alloc) || self.alloc.matches('^[1-9][0-9]{0,3}[KM]i$')",
     fieldPath = ".alloc",

@@ -22,9 +22,9 @@ import io.fabric8.generator.annotation.ValidationRule;
     fieldPath = ".method",
     message = "is what the event exceptions traces; for example {events: [exceptions]}")
 @ValidationRule(
-    value = "self.threshold.matches('^[0-9]{1,9}(us|ms|s)$') && duration(self.threshold) <= duration('1h')",
+    value = "self.threshold.matches('^[0-9]{1,9}(us|ms|s|m|h)$') && duration(self.threshold) <= duration('1h')",
     fieldPath = ".threshold",
-    message = "must be at most 1h, in us, ms or s; for example 10ms")
+    message = "must be at most 1h; for example 10ms")
 public record TracedMethod(
     @Required @Size(min = 3, max = 253)
         @JsonPropertyDescription("The method with its class. All its overloads are meant, or the one of which the signature follows, as javap -s prints it."

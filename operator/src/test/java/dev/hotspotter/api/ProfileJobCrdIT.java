@@ -95,6 +95,7 @@ class ProfileJobCrdIT {
         arguments("an interval of wall", with("wall", "wall: 11s"), "must be between 1ms and 10s; for example 50ms"),
         arguments("an interval of lock", with("lock", "lock: 2000s"), "must be between 1us and 1m"),
         arguments("an interval of nativelock", with("nativelock", "nativelock: 1ns"), "must be between 1us and 1m"),
+        arguments("an interval of lock in minutes", with("lock", "lock: 2m"), "must be between 1us and 1m"),
         arguments("an interval of alloc", with("alloc", "alloc: 1Gi"), "must be between 1Ki and 9999Mi; for example 512Ki"),
         arguments("an interval of nativemem", with("nativemem", "nativemem: '1024'"), "must be between 1Ki and 9999Mi; for example 1Mi"),
         arguments("an interval of a counter", with("cycles", "counter: 10"), "should be greater than or equal to 1000"),
@@ -211,6 +212,20 @@ class ProfileJobCrdIT {
     assertThat(recording.intervals()).isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
     assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
     assertThat(recording.diagnostics()).containsExactly(Diagnostic.values());
+  }
+
+  static Stream<Arguments> longest() {
+    return Stream.of(
+        arguments("an interval of lock", with("lock", "lock: 1m")),
+        arguments("an interval of nativelock", with("nativelock", "nativelock: 1m")),
+        arguments("a threshold", tracing("{method: a.B.c, threshold: 1h}")));
+  }
+
+  /** In the words in which the reference has it. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("longest")
+  void takes_the_longest(String name, String spec) {
+    assertThat(create("longest-" + name.replace(' ', '-'), spec).getSpec()).isNotNull();
   }
 
   @Test
