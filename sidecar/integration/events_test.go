@@ -121,6 +121,24 @@ func TestEachEventIsRecorded(t *testing.T) {
 	}
 }
 
+func TestInTheLeastMemoryStacksAreKept(t *testing.T) {
+	t.Parallel()
+	s := startStore(t, "versitygw")
+	for _, version := range []string{"17", "25"} {
+		p := startBurner(t, jdk(t, version))
+		for _, event := range []string{"ctimer", "wall"} {
+			t.Run(event+" of JDK "+version, func(t *testing.T) {
+				env := map[string]string{"HOTSPOTTER_EVENTS": event, "HOTSPOTTER_MEMORY_LIMIT": "10485760", "HOTSPOTTER_DURATION": "3s"}
+				expect(t, run(t, p, order(s.presign("least.jfr", valid), env)), report.OutcomeRecorded, report.Recorded)
+				name := map[string]string{"ctimer": "jdk.ExecutionSample", "wall": "profiler.WallClockSample"}[event]
+				if text := printed(t, s.fetch("least.jfr"), name); !strings.Contains(text, "Burner.hot") || strings.Contains(text, "storage_overflow") {
+					t.Error("stacks are missing")
+				}
+			})
+		}
+	}
+}
+
 // A method that is traced has its class transformed, which must not last.
 func TestATracedMethodIsAsItWasAfterwards(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ const (
 	longestWait   = time.Minute
 	leastCount    = 1000
 	mostCount     = 1_000_000_000_000
-	leastMemory   = 1 << 20
+	leastMemory   = 10 << 20 // with 9 MiB the profiler keeps no stack
 	deepest       = 2048
 	mostTraces    = 16
 	longestMethod = 253

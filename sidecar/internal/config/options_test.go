@@ -80,7 +80,7 @@ func TestNoOptionBecomesAnotherOne(t *testing.T) {
 		"the event without methods":                    {map[string]string{envEvents: "trace"}, "need each other"},
 		"a stack that is too deep":                     {map[string]string{envStackDepth: "2049"}, "write a number from 1 to 2048"},
 		"no stack":                                     {map[string]string{envStackDepth: "0"}, "write a number from 1 to 2048"},
-		"too little memory":                            {map[string]string{envMemoryLimit: "1024"}, "write a number from 1048576"},
+		"memory in which no stack is kept":             {map[string]string{envMemoryLimit: "9437184"}, "write a number from 10485760"},
 		"a file of JFR settings":                       {map[string]string{envJFRSync: "/etc/passwd"}, `is "/etc/passwd", use one of [default profile]`},
 		"a list of JFR events":                         {map[string]string{envJFRSync: "+jdk.SocketRead"}, "use one of [default profile]"},
 	} {

@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 
@@ -32,6 +33,7 @@ public final class EveryEvent {
     start("thrower", EveryEvent::fail);
     start("toucher", EveryEvent::touch);
     start("traced", EveryEvent::calls);
+    start("wanderer", EveryEvent::wander);
     start("collector", EveryEvent::collect);
     sleeper = start("sleeper", LockSupport::park);
     for (var i = 0; i < 4; i++) {
@@ -114,6 +116,26 @@ public final class EveryEvent {
   }
 
   private static void quick() {
+    sink = Thread.currentThread();
+  }
+
+  /** Hardly ever by the same way, so that nearly all stacks of the arrival differ. */
+  private static void wander() {
+    step(5 * DEPTH);
+    pause(1);
+  }
+
+  private static void step(int left) {
+    if (left == 0) {
+      arrive();
+    } else if (ThreadLocalRandom.current().nextBoolean()) {
+      step(left - 1);
+    } else {
+      step(left - 1);
+    }
+  }
+
+  private static void arrive() {
     sink = Thread.currentThread();
   }
 

@@ -62,9 +62,9 @@ import java.util.List;
     fieldPath = ".diagnostics",
     message = "must name each once; for example [threadDump, heapSummary]")
 @ValidationRule(
-    value = "!has(self.memoryLimit) || self.memoryLimit.matches('^[1-9][0-9]{0,3}Mi$')",
+    value = "!has(self.memoryLimit) || self.memoryLimit.matches('^[1-9][0-9]{1,3}Mi$')",
     fieldPath = ".memoryLimit",
-    message = "must be between 1Mi and 9999Mi; for example 32Mi")
+    message = "must be between 10Mi and 9999Mi; for example 32Mi")
 public record Recording(
     @Default("\"60s\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription("How long to record, 1s to 1h. Example: 1m30s")
@@ -100,8 +100,8 @@ public record Recording(
         JfrProfile jfrSync,
     @Size(min = 2, max = 16)
         @JsonPropertyDescription(
-            "Memory of the target's that the profiler may use to remember stacks; samples with further stacks are counted without"
-                + " them. Example: 32Mi")
+            "Memory of the target's that the profiler may use to remember stacks, 10Mi to 9999Mi; samples with further stacks are counted"
+                + " without them. It takes 8 MiB at a time and nearly 2 MiB for an index, so that less would keep no stack at all. Example: 32Mi")
         String memoryLimit,
     @Size(min = 1, max = 4)
         @JsonPropertyDescription(

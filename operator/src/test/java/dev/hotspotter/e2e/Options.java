@@ -49,7 +49,7 @@ final class Options {
             + " intervals: {wall: 200ms, alloc: 4Mi, lock: 60s, nativelock: 60s, nativemem: 1024Mi}}");
     JOBS.put(DEFAULT, "recording: {duration: 3s, interval: 1ms, events: [cpu], jfrSync: default}");
     JOBS.put(PROFILE, "recording: {duration: 3s, events: [wall, lock], jfrSync: profile}");
-    JOBS.put(FEW_STACKS, "recording: {duration: 2s, events: [wall], memoryLimit: 1Mi}");
+    JOBS.put(FEW_STACKS, "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold: 0s}], memoryLimit: 10Mi}");
     JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [cycles]}");
     PRIVILEGED_JOBS.put(KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");
     Arrays.stream(Event.values()).filter(Event::isCounter).map(Event::word).forEach(counter ->
@@ -136,7 +136,7 @@ final class Options {
       assertThat(all.get(FINE).depth("profiler.WallClockSample")).isGreaterThan(200);
     }));
     ALL.add(new Option("`memoryLimit`", List.of(FEW_STACKS, FINE), "yes", (run, all) -> {
-      assertThat(run.text("wall.collapsed")).contains("storage_overflow");
+      assertThat(run.text("trace.collapsed")).contains("EveryEvent.arrive", "storage_overflow");
       assertThat(all.get(FINE).text("wall.collapsed")).doesNotContain("storage_overflow");
     }));
     ALL.add(Option.of("`jfrSync: default`", DEFAULT, (run, all) -> {
