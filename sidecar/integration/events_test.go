@@ -156,6 +156,30 @@ func TestATracedMethodIsAsItWasAfterwards(t *testing.T) {
 	}
 }
 
+// HotSpot hangs up on an order of more than 1024 bytes.
+func TestAsMuchIsTracedAsTheJvmTakesOrdersFor(t *testing.T) {
+	t.Parallel()
+	s := startStore(t, "versitygw")
+	methods := []string{"Burner.hot:0s"}
+	for i := range 15 {
+		methods = append(methods, "com.example.shop.Orders"+string(rune('A'+i))+".findAll:10ms") // 512 bytes or less, together
+	}
+	trace := strings.Join(methods, ",")
+	for _, version := range []string{"17", "25"} {
+		p := startBurner(t, jdk(t, version))
+		env := map[string]string{"HOTSPOTTER_EVENTS": "cpu,trace", "HOTSPOTTER_TRACE": trace}
+		expect(t, run(t, p, order(s.presign("traced.jfr", valid), env)), report.OutcomeRecorded, report.Recorded)
+		if events(t, s.fetch("traced.jfr"))["jdk.MethodTrace"] == 0 {
+			t.Error("nothing was traced")
+		}
+		env["HOTSPOTTER_EVENTS"], env["HOTSPOTTER_JFR_SYNC"] = "cpu,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions", "default"
+		before := p.tmp()
+		expect(t, run(t, p, order(s.presign("refused.jfr", valid), env)), report.OutcomeFailed, report.ProfilerFailed, "of which a JVM takes 1024", "name fewer")
+		p.assertTidy(before)
+		p.assertUnharmed()
+	}
+}
+
 // Machines that run this have no hardware counters, or let nobody count, but for what the kernel counts.
 func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 	t.Parallel()

@@ -29,6 +29,22 @@ const (
 	noSystemProperties = 0x2
 )
 
+// longestOrder is how many bytes of an order HotSpot reads from whom it is attached by: it hangs up on a longer one.
+const longestOrder = 1024
+
+// launchers is what the launcher makes an order longer by at most: the whole names of -e, -i, -j and -f, where it logs, and its socket for
+// perf events.
+const launchers = 78
+
+// orderBytes is how long the order gets at most that the launcher makes of a command line.
+func orderBytes(args []string) int {
+	bytes := launchers
+	for _, arg := range args[:slices.Index(args, "--libpath")] {
+		bytes += len(arg) + 1
+	}
+	return bytes
+}
+
 // isSafe is false for what would end the JVM with SIGSEGV: to record native memory, the profiler opens its own library again
 // by the name under which it is mapped, which must therefore be a name of the target's own.
 func (s Session) isSafe() bool {

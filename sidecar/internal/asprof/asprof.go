@@ -34,7 +34,12 @@ func (l Launcher) Start(ctx context.Context, s Session) (release func(), err err
 		return func() {}, report.Fail(report.ProfilerFailed, "The profiler's library is at %s, from where the event nativemem "+
 			"would end the JVM (pid %d): report this as a fault of Hotspotter's.", s.Library, s.PID)
 	}
-	output, launcher, err := l.run(ctx, s.PID, startArgs(s), s.Kernel)
+	args := startArgs(s)
+	if bytes := orderBytes(args); bytes > longestOrder {
+		return func() {}, report.Fail(report.ProfilerFailed, "The order to record has up to %d bytes, of which a JVM takes %d: name fewer or shorter methods in "+
+			"spec.recording.trace, or record without jfrSync or some of the events.", bytes, longestOrder)
+	}
+	output, launcher, err := l.run(ctx, s.PID, args, s.Kernel)
 	release = func() {
 		if s.Kernel && launcher > 0 {
 			syscall.Kill(-launcher, syscall.SIGKILL)

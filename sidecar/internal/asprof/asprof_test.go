@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,6 +50,42 @@ func TestStartArguments(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want+rest)
 			}
 		})
+	}
+}
+
+// everything is a session of which the order is as long as can be but for the methods, and that order as the launcher sends it.
+func everything(methods ...config.Trace) (Session, string) {
+	const folder = "/tmp/hotspotter-4.5-0123456789ab/"
+	const recording = folder + "recording-4194304-99999999999-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	s := Session{PID: 4194304, Library: folder + "libasyncProfiler.so", Output: recording + ".jfr", Settings: recording + ".jfc", Timeout: 3615 * time.Second, Kernel: true}
+	for event := range strings.SplitSeq("branch-instructions,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions", ",") {
+		s.Events = append(s.Events, config.Event(event))
+	}
+	s.Options = config.Options{StackDepth: 2048, MemoryLimit: 10484711424, Traces: append(methods, config.Trace{Method: "java.lang.Throwable.fillInStackTrace"})}
+	s.Options.Intervals = map[config.Event]int64{"branch-instructions": 1e12, "wall": 1e10, "alloc": 10484711424, "lock": 6e10, "nativelock": 6e10, "nativemem": 10484711424}
+	order := "start,file=" + recording + ".jfr,jfr,event=branch-instructions,interval=1000000000000,wall=10000000000,alloc=10484711424,live,lock=60000000000," +
+		"nativelock=60000000000,nativemem=10484711424,nofree,"
+	for _, method := range methods {
+		order += "trace=" + method.Method + ":3600000000000,"
+	}
+	return s, order + "trace=java.lang.Throwable.fillInStackTrace:0,jstackdepth=2048,memlimit=10484711424,jfropts=3,jfrsync=" + recording + ".jfc," +
+		"timeout=3615,fdtransfer=@asprof-4194303-1750d31a,log=/tmp/asprof-log.4194303.4194304"
+}
+
+func TestTheOrderIsNeverLongerThanItIsTakenFor(t *testing.T) {
+	s, order := everything(config.Trace{Method: "a.b.f", Threshold: time.Hour}, config.Trace{Method: "a.b.g", Threshold: time.Hour})
+	if bytes := orderBytes(startArgs(s)); bytes < len(order) || bytes > len(order)+40 {
+		t.Errorf("took %d bytes for %d", len(order), bytes)
+	}
+}
+
+func TestAnOrderThatTheJvmWouldNotReadIsNotSent(t *testing.T) {
+	s, _ := everything(slices.Repeat([]config.Trace{{Method: "com.example." + strings.Repeat("a", 20), Threshold: time.Millisecond}}, 16)...)
+	release, err := Launcher{Path: "/bin/true"}.Start(t.Context(), s)
+	release()
+	if problem, refused := errors.AsType[*report.Problem](err); !refused || problem.Reason != report.ProfilerFailed ||
+		!strings.Contains(problem.Message, "of which a JVM takes 1024: name fewer or shorter methods in spec.recording.trace") {
+		t.Error(err)
 	}
 }
 

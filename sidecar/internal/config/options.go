@@ -49,6 +49,7 @@ const (
 	deepest       = 2048
 	mostTraces    = 16
 	longestMethod = 253
+	mostMethods   = 512 // bytes of them together, as the JVM takes no long orders
 )
 
 // methods are names of Java methods with their class, and no patterns; the signature of one of several overloads may follow.
@@ -153,10 +154,21 @@ func (r *reader) traces(events []Event) []Trace {
 	if (len(r.list(envTrace)) > 0) != slices.Contains(events, Traced) {
 		r.problem("%s and the event %s in %s need each other", envTrace, Traced, envEvents)
 	}
+	if bytes := methodBytes(traces); bytes > mostMethods {
+		r.problem("%s has methods of %d bytes together, name fewer or shorter ones of at most %d", envTrace, bytes, mostMethods)
+	}
 	if len(traces) > mostTraces {
 		r.problem("%s has %d methods, name at most %d", envTrace, len(traces), mostTraces)
 	}
 	return traces
+}
+
+func methodBytes(traces []Trace) int {
+	bytes := 0
+	for _, trace := range traces {
+		bytes += len(trace.Method)
+	}
+	return bytes
 }
 
 // list splits a variable that may be absent.

@@ -48,6 +48,12 @@ import java.util.List;
     fieldPath = ".trace",
     message = "must name each method once; for example [{method: com.example.Dao.find, threshold: 10ms}]")
 @ValidationRule(
+    value = "!has(self.trace) || self.trace.map(t, size(bytes(t.method))).sum() <= 512",
+    fieldPath = ".trace",
+    message =
+        "must have at most 512 bytes of methods together, because a JVM takes no long orders;"
+            + " for example [{method: com.example.Dao.find, threshold: 10ms}]")
+@ValidationRule(
     value =
         "!has(self.intervals) || ((!has(self.intervals.wall) || 'wall' in self.events)"
             + " && (!has(self.intervals.alloc) || 'alloc' in self.events || 'live' in self.events)"
@@ -86,8 +92,8 @@ public record Recording(
         Intervals intervals,
     @Size(min = 1, max = 16)
         @JsonPropertyDescription(
-            "Methods of which the event trace records each call that takes long, at most 16. Their classes are instrumented while the"
-                + " recording lasts. Example: [{method: com.example.Dao.find, threshold: 10ms}]")
+            "Methods of which the event trace records each call that takes long, at most 16 and together 512 bytes. Their classes are"
+                + " instrumented while the recording lasts. Example: [{method: com.example.Dao.find, threshold: 10ms}]")
         List<TracedMethod> trace,
     @JsonPropertyDescription("Flame graphs keep the threads apart, each under a frame with its name. Example: true") Boolean threads,
     @Min(1) @Max(2048)

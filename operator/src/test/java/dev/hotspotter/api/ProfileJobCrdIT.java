@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,6 +83,8 @@ class ProfileJobCrdIT {
         arguments("the event trace alone", TARGET + ", recording: {events: [trace]}", "and the event trace need each other"),
         arguments("methods without the event", TARGET + ", recording: {trace: [{method: a.B.c}]}", "and the event trace need each other"),
         arguments("a method twice", tracing("{method: a.B.c}, {method: a.B.c, threshold: 1s}"), "must name each method once"),
+        arguments("methods that are too long together", tracing(methods(3, "b".repeat(169))), "must have at most 512 bytes of methods together"),
+        arguments("methods of letters that are two bytes", tracing(methods(2, "ä".repeat(128))), "must have at most 512 bytes of methods together"),
         arguments("a method without a class", tracing("{method: find}"), "must be one method with its class"),
         arguments("a pattern", tracing("{method: 'com.example.*'}"), "must be one method with its class"),
         arguments("a method with an option", tracing("{method: 'a.B.c,file=/x'}"), "must be one method with its class"),
@@ -219,7 +223,8 @@ class ProfileJobCrdIT {
     return Stream.of(
         arguments("an interval of lock", with("lock", "lock: 1m")),
         arguments("an interval of nativelock", with("nativelock", "nativelock: 1m")),
-        arguments("a threshold", tracing("{method: a.B.c, threshold: 1h}")));
+        arguments("a threshold", tracing("{method: a.B.c, threshold: 1h}")),
+        arguments("methods", tracing(methods(2, "b".repeat(251)) + ", {method: a.bcde}")));
   }
 
   /** In the words in which the reference has it. */
@@ -242,6 +247,12 @@ class ProfileJobCrdIT {
 
   private static String tracing(String methods) {
     return TARGET + ", recording: {events: [trace], trace: [" + methods + "]}";
+  }
+
+  private static String methods(int count, String name) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "{method: " + (char) ('a' + i) + "." + name + "}")
+        .collect(Collectors.joining(", "));
   }
 
   private static String with(String event, String interval) {
