@@ -86,7 +86,9 @@ class RecordingReaderIT {
     var heatmap = folder.resolve("heatmap.html");
     Formats.write(recording, Event.CPU, Format.HEATMAP, false, "cpu", heatmap);
 
-    assertThat(heatmap).content().contains("Checksums").doesNotContain("afterCrc", "afterAdler");
+    var page = Files.readString(heatmap);
+    assertThat(page).contains("Checksums");
+    assertThat(List.of("afterCrc", "afterAdler")).allSatisfy(method -> assertThat(page.contains(method)).as(method).isEqualTo(isIn(read, method)));
   }
 
   private static List<Line> lines(Path collapsed) throws Exception {
@@ -100,6 +102,11 @@ class RecordingReaderIT {
         .filter(stack -> !stack.frames().stream().filter(frame -> frame.contains("Checksums.")).toList().getLast().endsWith("." + caller))
         .mapToLong(Line::samples)
         .sum();
+  }
+
+  /** A method that takes next to no time may have a sample of its own nevertheless. */
+  private static boolean isIn(List<Line> stacks, String method) {
+    return stacks.stream().flatMap(stack -> stack.frames().stream()).anyMatch(frame -> frame.endsWith("." + method));
   }
 
   private static long samples(List<Line> stacks, String routine) {

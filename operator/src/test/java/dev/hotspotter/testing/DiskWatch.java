@@ -13,7 +13,7 @@ public final class DiskWatch implements AutoCloseable {
 
   private final Supplier<Collection<Path>> folders;
   private final Thread thread;
-  private volatile long most;
+  private long most;
 
   public DiskWatch(Supplier<Collection<Path>> folders) {
     this.folders = folders;
@@ -36,8 +36,12 @@ public final class DiskWatch implements AutoCloseable {
 
   private void watch() {
     while (!Thread.interrupted()) {
-      most = Math.max(most, folders.get().stream().mapToLong(DiskWatch::bytes).sum());
+      look();
     }
+  }
+
+  private synchronized void look() {
+    most = Math.max(most, folders.get().stream().mapToLong(DiskWatch::bytes).sum());
   }
 
   /** A file may go while it is looked at. */
@@ -49,7 +53,9 @@ public final class DiskWatch implements AutoCloseable {
     }
   }
 
+  /** Bytes at the worst look so far, of which one is now: a busy machine may have left no time for others. */
   public long most() {
+    look();
     return most;
   }
 
