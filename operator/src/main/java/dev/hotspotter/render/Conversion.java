@@ -3,6 +3,7 @@ package dev.hotspotter.render;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
 
 /** A step over what an application has recorded, who may have made it to do harm. */
 @FunctionalInterface
@@ -27,9 +28,9 @@ interface Conversion<T> {
   }
 
   /** A whole task: what exhausts the JVM, wherever it does, is the recording's fault. */
-  static <R> R guarded(RenderTask<R> task) throws BadRecordingException, IOException {
+  static <R> R guarded(Callable<R> task) throws Exception {
     try {
-      return task.run();
+      return task.call();
     } catch (OutOfMemoryError | StackOverflowError e) {
       return read(() -> {
         throw e;

@@ -64,7 +64,7 @@ public final class RenderWorker {
 
   private static Answer answer(RenderQuestion question) {
     try {
-      return new Answer(new RenderReply(JSON.valueToTree(Room.within(question.room(), question.task())), null, null, null, null), false);
+      return new Answer(new RenderReply(JSON.valueToTree(Room.within(question.room(), question.task()::run)), null, null, null, null), false);
     } catch (TooMuchException e) {
       return new Answer(new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
     } catch (BadRecordingException e) {

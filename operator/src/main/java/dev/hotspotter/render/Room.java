@@ -1,5 +1,7 @@
 package dev.hotspotter.render;
 
+import java.util.concurrent.Callable;
+
 /** The bytes that the files of a task may still take on the disk. */
 final class Room {
 
@@ -19,7 +21,7 @@ final class Room {
   }
 
   /** Runs the task, whose files together have at most so many bytes. */
-  static <R> R within(long bytes, RenderTask<R> task) throws Exception {
+  static <R> R within(long bytes, Callable<R> task) throws Exception {
     return ScopedValue.where(OF_THE_TASK, new Room(bytes)).call(() -> Conversion.guarded(task));
   }
 

@@ -107,7 +107,8 @@ final class ComparePage {
   /** Leads to the newest that is old enough, so that the address is that of these two for good. */
   private void findEarlier(Context ctx, CompareQuery query) throws IOException {
     var b = side(query.b());
-    var found = finished.before(b, query.event() == null ? b.events() : List.of(query.event()));
+    var events = query.event() == null ? b.events() : List.of(query.event());
+    var found = finished.before(b.side().namespace(), b.start(), b.targets(), events);
     var latest = b.start().minus(query.before().duration());
     var oldEnough = withReport(found.jobs().stream().filter(job -> !job.start().isAfter(latest)).toList());
     if (oldEnough.isPresent() && found.complete()) {

@@ -5,6 +5,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.plan.JobReport;
 import dev.hotspotter.plan.WorkloadNames;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -44,14 +45,13 @@ final class FinishedJobs {
   }
 
   /**
-   * Those that began before this one, recorded one of these events, and the same workloads. Jobs may have chosen the same pods in
+   * Those that began before then and recorded one of these events of the same workloads. Jobs may have chosen the same pods in
    * different ways, but the names of pods tell whose they are.
    */
-  Found before(ComparedSide side, List<Event> events) throws IOException {
-    var start = side.start();
-    var workloads = workloads(side.targets().stream().map(JobReport.Target::pod));
+  Found before(String namespace, Instant start, List<JobReport.Target> targets, List<Event> events) throws IOException {
+    var workloads = workloads(targets.stream().map(JobReport.Target::pod));
     var words = events.stream().map(Event::word).toList();
-    return in(side.side().namespace()).that(job ->
+    return in(namespace).that(job ->
         job.start().isBefore(start) && words.stream().anyMatch(job.events()::contains) && workloads(job.pods().stream()).equals(workloads));
   }
 
