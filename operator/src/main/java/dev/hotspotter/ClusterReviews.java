@@ -1,8 +1,8 @@
 package dev.hotspotter;
 
 import dev.hotspotter.cluster.AccessReviews;
-import dev.hotspotter.plan.Viewer;
-import dev.hotspotter.web.Reviews;
+import dev.hotspotter.web.access.Reviews;
+import dev.hotspotter.web.access.Viewer;
 import java.util.Optional;
 
 /** The pages' view of what the API server says about people. */

@@ -1,7 +1,7 @@
 package dev.hotspotter;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.web.Submissions;
+import dev.hotspotter.web.form.Submissions;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.Config;

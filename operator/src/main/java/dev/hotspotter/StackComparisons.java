@@ -1,17 +1,17 @@
 package dev.hotspotter;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.ApplicationCode;
-import dev.hotspotter.plan.Differences;
-import dev.hotspotter.reconcile.RenderFolder;
+import dev.hotspotter.collect.RenderFolder;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.CompareEvent;
 import dev.hotspotter.render.OutgrownException;
-import dev.hotspotter.render.RenderPool;
-import dev.hotspotter.render.Renderer;
+import dev.hotspotter.render.process.RenderPool;
+import dev.hotspotter.render.process.Renderer;
+import dev.hotspotter.render.tasks.CompareEvent;
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
-import dev.hotspotter.web.Comparisons;
+import dev.hotspotter.web.compare.Comparisons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.hotspotter;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.cluster.Namespaces;
+import dev.hotspotter.config.OperatorConfig;
 import dev.hotspotter.retention.Admission;
 import dev.hotspotter.retention.Ledger;
 import dev.hotspotter.retention.Sweep;

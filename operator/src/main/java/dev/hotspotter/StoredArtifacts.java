@@ -4,7 +4,7 @@ import dev.hotspotter.retention.Tombstones;
 import dev.hotspotter.storage.NamespaceFolders;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
-import dev.hotspotter.web.Artifacts;
+import dev.hotspotter.web.jobs.Artifacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

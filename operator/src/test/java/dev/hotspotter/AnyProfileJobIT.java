@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.OperatorRights;
 import dev.hotspotter.testing.SchemaValues;

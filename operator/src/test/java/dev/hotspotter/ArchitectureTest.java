@@ -1,11 +1,14 @@
 package dev.hotspotter;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +16,8 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -24,15 +29,18 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the design promises about the code: who may know whom, who may use what, and how long a file may be. */
 class ArchitectureTest {
@@ -43,88 +51,137 @@ class ArchitectureTest {
   private static final JavaClasses CODE =
       new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.hotspotter");
 
-  @Test
-  void packages_know_only_those_they_stand_on() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("api").definedBy("dev.hotspotter.api")
-        .layer("report").definedBy("dev.hotspotter.report")
-        .layer("plan").definedBy("dev.hotspotter.plan")
-        .layer("select").definedBy("dev.hotspotter.select")
-        .layer("collect").definedBy("dev.hotspotter.collect")
-        .layer("cluster").definedBy("dev.hotspotter.cluster")
-        .layer("storage").definedBy("dev.hotspotter.storage")
-        .layer("render").definedBy("dev.hotspotter.render")
-        .layer("web").definedBy("dev.hotspotter.web")
-        .layer("pyroscope").definedBy("dev.hotspotter.pyroscope")
-        .layer("telemetry").definedBy("dev.hotspotter.telemetry")
-        .layer("retention").definedBy("dev.hotspotter.retention")
-        .layer("reconcile").definedBy("dev.hotspotter.reconcile")
-        .layer("root").definedBy("dev.hotspotter")
-        .whereLayer("root").mayNotBeAccessedByAnyLayer()
-        .whereLayer("reconcile").mayOnlyBeAccessedByLayers("root")
-        .whereLayer("retention").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("cluster").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("storage").mayOnlyBeAccessedByLayers("retention", "reconcile", "root")
-        .whereLayer("render").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("web").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("pyroscope").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("telemetry").mayOnlyBeAccessedByLayers("retention", "reconcile", "root")
-        .whereLayer("plan").mayOnlyAccessLayers("api", "collect", "report")
-        .whereLayer("select").mayOnlyAccessLayers("api", "plan")
-        .whereLayer("select").mayOnlyBeAccessedByLayers("reconcile", "root")
-        .whereLayer("collect").mayNotAccessAnyLayer()
-        .whereLayer("report").mayOnlyAccessLayers("api")
-        .whereLayer("api").mayNotAccessAnyLayer()
+  /** Each room, and the rooms it may know; of a step of the flow, no later one. */
+  private static final Map<String, Set<String>> MAY_KNOW =
+      Map.ofEntries(
+          room("api"),
+          room("layout", "api"),
+          room("select", "api", "layout"),
+          room("inject", "api", "layout", "select"),
+          room("report.answers", "api"),
+          room("report.comparison", "api", "layout", "report.answers"),
+          room("report", "api", "layout", "report.answers", "report.comparison"),
+          room("observe", "api", "select", "inject", "report", "report.answers", "report.comparison"),
+          room("plan", "api", "inject", "observe"),
+          room("render", "api"),
+          room("render.stacks", "api", "render", "report.answers", "report.comparison"),
+          room("render.formats", "api", "render", "render.stacks", "report.answers"),
+          room("render.answers", "api", "render", "render.stacks", "report.answers"),
+          room(
+              "render.tasks",
+              "api", "render", "render.stacks", "render.formats", "render.answers", "report", "report.answers", "report.comparison"),
+          room("render.process", "api", "render", "render.tasks", "report.answers"),
+          room("storage"),
+          room("telemetry", "api", "layout"),
+          room(
+              "collect",
+              "api", "layout", "observe", "render", "render.formats", "render.process", "render.stacks", "render.tasks", "report",
+              "report.answers", "report.comparison", "storage", "telemetry"),
+          room("pyroscope", "api", "layout", "observe", "collect", "storage", "telemetry"),
+          room("publish", "api", "layout", "select", "inject", "observe", "pyroscope", "report.comparison"),
+          room("retention", "api", "layout", "report.comparison", "storage", "telemetry"),
+          room(
+              "reconcile",
+              "api", "layout", "select", "inject", "observe", "plan", "collect", "publish", "pyroscope", "retention", "storage",
+              "telemetry"),
+          room("web"),
+          room("web.access", "web"),
+          room("web.form", "api", "layout", "report", "web", "web.access"),
+          room(
+              "web.jobs",
+              "api", "layout", "publish", "report", "report.answers", "report.comparison", "web", "web.access", "web.form"),
+          room("web.compare", "api", "layout", "report", "report.comparison", "web", "web.access", "web.form", "web.jobs"),
+          room("web.server", "api", "web", "web.access", "web.compare", "web.form", "web.jobs"),
+          room("cluster", "web.access"),
+          room(
+              "config",
+              "api", "inject", "pyroscope", "render.process", "report.answers", "retention", "select", "storage", "web"));
+
+  private static Map.Entry<String, Set<String>> room(String name, String... known) {
+    return Map.entry(name, Set.of(known));
+  }
+
+  static Stream<String> rooms() {
+    return MAY_KNOW.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rooms")
+  void a_room_knows_only_those_it_stands_on(String room) {
+    var known = Stream.concat(Stream.of(room), MAY_KNOW.get(room).stream()).map(name -> "dev.hotspotter." + name);
+    classes()
+        .that()
+        .resideInAPackage("dev.hotspotter." + room)
+        .should()
+        .onlyDependOnClassesThat(
+            resideOutsideOfPackage("dev.hotspotter..").or(resideInAnyPackage(known.toArray(String[]::new))))
         .check(CODE);
   }
 
   @Test
-  void there_is_no_other_package() {
-    classes()
-        .should()
-        .resideInAnyPackage(
-            "dev.hotspotter", "dev.hotspotter.api", "dev.hotspotter.report", "dev.hotspotter.plan", "dev.hotspotter.select",
-            "dev.hotspotter.collect", "dev.hotspotter.cluster", "dev.hotspotter.storage", "dev.hotspotter.render", "dev.hotspotter.web",
-            "dev.hotspotter.pyroscope", "dev.hotspotter.telemetry", "dev.hotspotter.retention", "dev.hotspotter.reconcile")
-        .check(CODE);
+  void there_is_no_other_room() {
+    var rooms = Stream.concat(Stream.of("dev.hotspotter"), rooms().map(room -> "dev.hotspotter." + room));
+
+    classes().should().resideInAnyPackage(rooms.toArray(String[]::new)).check(CODE);
+  }
+
+  @Test
+  void a_room_can_be_overlooked() throws IOException {
+    assertThat(sources().collect(Collectors.groupingBy(Path::getParent, Collectors.counting())))
+        .allSatisfy((room, files) -> assertThat(files).as(room.toString()).isLessThanOrEqualTo(room.endsWith("api") ? 35L : 25L));
+  }
+
+  /** It says what the room is for, what it may know, and where to begin. */
+  @Test
+  void every_room_has_a_sign_at_its_door() throws IOException {
+    assertThat(sources().map(Path::getParent).distinct()).allSatisfy(room -> assertThat(room.resolve("package-info.java")).exists());
   }
 
   @Test
   void packages_do_not_know_each_other_in_circles() {
-    slices().matching("dev.hotspotter.(*)").should().beFreeOfCycles().check(CODE);
+    slices().matching("dev.hotspotter.(**)").should().beFreeOfCycles().check(CODE);
   }
 
   @ParameterizedTest(name = "only {1} may use {0}")
   @CsvSource({
-    "io.javaoperatorsdk.., reconcile, root",
-    "io.minio.., storage, ",
-    "okhttp3.., storage, pyroscope",
-    "one.convert.., render, ",
-    "one.jfr.., render, ",
-    "io.micrometer.., telemetry, root",
-    "io.prometheus.., telemetry, root",
-    "gg.jte.., web, ",
-    "org.apache.commons.statistics.., plan, ",
-    "org.HdrHistogram.., plan, ",
-    "io.github.bucket4j.., web, ",
+    "io.javaoperatorsdk.operator.api.., reconcile",
+    "io.javaoperatorsdk.operator.processing.event.., reconcile",
+    "io.javaoperatorsdk.operator.processing.retry.., reconcile|collect|pyroscope",
+    "io.minio.., storage",
+    "okhttp3.., storage|pyroscope",
+    "one.convert.., render.stacks|render.formats|render.answers",
+    "one.jfr.., render.stacks|render.formats|render.answers",
+    "io.micrometer.., telemetry",
+    "io.prometheus.., telemetry",
+    "gg.jte.., web|web.jobs|web.compare|web.form",
+    "org.apache.commons.statistics.., report.comparison",
+    "org.HdrHistogram.., report.answers",
+    "io.github.bucket4j.., web.access",
   })
-  void a_library_is_known_to_its_package_only(String library, String owner, String second) {
+  void a_library_is_known_to_its_rooms_only(String library, String owners) {
     noClasses()
-        .that()
-        .resideOutsideOfPackages(
-            "dev.hotspotter." + owner, "root".equals(second) ? "dev.hotspotter" : "dev.hotspotter." + Objects.requireNonNullElse(second, owner))
+        .that(resideOutsideOfPackages(Stream.of(owners.split("\\|")).map(room -> "dev.hotspotter." + room).toArray(String[]::new)))
+        .and(resideOutsideOfPackage("dev.hotspotter"))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)
         .check(CODE);
   }
 
+  /** What touches the cluster, the store or a clock among the steps that decide. */
+  private static final Set<String> EFFECTS =
+      Set.of(
+          "ChosenPods", "Labels", "Nodes", "TargetPods", "Workloads", "SidecarInjector", "EventRecorder", "PyroscopeClient", "Pushes",
+          "RecordingPusher");
+
+  private static final DescribedPredicate<JavaClass> DECIDES =
+      describe("only decide", type -> !EFFECTS.contains(type.getName().replaceFirst(".*[.]", "").replaceFirst("[$].*", "")));
+
   @Test
   void the_kubernetes_client_is_known_only_where_the_cluster_is_touched() {
     noClasses()
-        .that()
-        .resideOutsideOfPackages("dev.hotspotter", "dev.hotspotter.cluster", "dev.hotspotter.reconcile")
+        .that(resideOutsideOfPackages("dev.hotspotter", "dev.hotspotter.cluster", "dev.hotspotter.reconcile"))
+        .and(DECIDES)
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.fabric8.kubernetes.client..").and(not(equivalentTo(CustomResource.class))))
@@ -132,10 +189,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void a_plan_follows_from_its_snapshot_alone() {
+  void decisions_follow_from_what_they_are_given_alone() {
     noClasses()
-        .that()
-        .resideInAnyPackage("dev.hotspotter.plan", "dev.hotspotter.collect", "dev.hotspotter.report")
+        .that(
+            resideInAnyPackage(
+                "dev.hotspotter.layout", "dev.hotspotter.select", "dev.hotspotter.inject", "dev.hotspotter.observe", "dev.hotspotter.plan",
+                "dev.hotspotter.report..", "dev.hotspotter.publish", "dev.hotspotter.pyroscope"))
+        .and(DECIDES)
         .should().callMethod(Instant.class, "now")
         .orShould().callMethod(Instant.class, "now", Clock.class)
         .orShould().callMethod(System.class, "currentTimeMillis")

@@ -1,6 +1,6 @@
 package dev.hotspotter;
 
-import dev.hotspotter.web.Artifacts;
+import dev.hotspotter.web.jobs.Artifacts;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,6 @@ import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
-import dev.hotspotter.select.Limits;
 import dev.hotspotter.testing.FreePort;
 import dev.hotspotter.testing.IngestServer;
 import dev.hotspotter.testing.IngestServer.Answer;

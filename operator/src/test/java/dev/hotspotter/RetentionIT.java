@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.retention.RetentionSettings;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.testing.Surroundings;

@@ -1,6 +1,8 @@
 package dev.hotspotter;
 
-import dev.hotspotter.plan.SidecarSettings;
+import dev.hotspotter.config.OperatorConfig;
+import dev.hotspotter.config.OperatorConfigBuilder;
+import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.retention.RetentionSettings;
 import dev.hotspotter.select.Limits;
 import dev.hotspotter.storage.StoreSettings;

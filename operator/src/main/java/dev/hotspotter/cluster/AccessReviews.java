@@ -1,6 +1,6 @@
 package dev.hotspotter.cluster;
 
-import dev.hotspotter.plan.Viewer;
+import dev.hotspotter.web.access.Viewer;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

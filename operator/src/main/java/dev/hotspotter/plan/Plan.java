@@ -1,6 +1,7 @@
 package dev.hotspotter.plan;
 
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.observe.MergeOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,17 @@
 package dev.hotspotter.plan;
 
-import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.observe.Entries;
+import dev.hotspotter.observe.MergeOutcome;
+import dev.hotspotter.observe.NoSamples;
+import dev.hotspotter.observe.OtherContainers;
+import dev.hotspotter.observe.RenderOutcome;
+import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.observe.TargetProgress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

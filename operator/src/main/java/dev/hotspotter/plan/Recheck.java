@@ -1,7 +1,9 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,8 +1,5 @@
 package dev.hotspotter.pyroscope;
 
-import dev.hotspotter.plan.PushOutcome;
-import dev.hotspotter.plan.PushRequest;
-import dev.hotspotter.plan.PyroscopeAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

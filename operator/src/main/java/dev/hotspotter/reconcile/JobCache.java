@@ -1,7 +1,7 @@
 package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.AbridgedJob;
+import dev.hotspotter.publish.AbridgedJob;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Collection;

@@ -1,7 +1,9 @@
 package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.cluster.TargetPods;
+import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.pyroscope.Pushes;
+import dev.hotspotter.select.TargetPods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;

@@ -2,10 +2,11 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.cluster.TargetPods;
-import dev.hotspotter.plan.Deadline;
-import dev.hotspotter.plan.ObjectKeys;
-import dev.hotspotter.plan.Snapshot;
+import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -7,12 +7,12 @@ public sealed class BadRecordingException extends Exception permits TooMuchExcep
     super(message);
   }
 
-  BadRecordingException(String message, Throwable cause) {
+  public BadRecordingException(String message, Throwable cause) {
     super(message, cause);
   }
 
   /** Some exceptions quote what they could not read, however long that is. */
-  BadRecordingException(Throwable cause) {
+  public BadRecordingException(Throwable cause) {
     super(FrameNames.clean(cause.toString()), cause);
   }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 
 /** A step over what an application has recorded, who may have made it to do harm. */
 @FunctionalInterface
-interface Conversion<T> {
+public interface Conversion<T> {
 
   /** As large as the recordings that are allowed by default; nobody could open more. */
   long LARGEST = 256L << 20;

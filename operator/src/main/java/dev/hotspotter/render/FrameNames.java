@@ -1,7 +1,7 @@
 package dev.hotspotter.render;
 
 /** Names in recordings are the application's: of any length, and with any character in them. */
-final class FrameNames {
+public final class FrameNames {
 
   /** Of a class file's own limit of 65535 bytes nobody can read more. */
   private static final int LONGEST = 500;
@@ -9,7 +9,7 @@ final class FrameNames {
   private FrameNames() {}
 
   /** On one line, without what collapsed stacks have between frames, and not too long; null stays null. */
-  static String clean(String name) {
+  public static String clean(String name) {
     if (name == null) {
       return null;
     }

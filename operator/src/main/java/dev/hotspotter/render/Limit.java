@@ -1,7 +1,7 @@
 package dev.hotspotter.render;
 
 /** What a piece of rendering can have too little of. */
-enum Limit {
+public enum Limit {
   MEMORY,
   DISK,
   TIME

@@ -3,7 +3,7 @@ package dev.hotspotter.render;
 import java.util.concurrent.Callable;
 
 /** The bytes that the files of a task may still take on the disk. */
-final class Room {
+public final class Room {
 
   private static final ScopedValue<Room> OF_THE_TASK = ScopedValue.newInstance();
 
@@ -21,12 +21,12 @@ final class Room {
   }
 
   /** Runs the task, whose files together have at most so many bytes. */
-  static <R> R within(long bytes, Callable<R> task) throws Exception {
+  public static <R> R within(long bytes, Callable<R> task) throws Exception {
     return ScopedValue.where(OF_THE_TASK, new Room(bytes)).call(() -> Conversion.guarded(task));
   }
 
   /** So many bytes more are about to lie on the disk. Outside of a task there is no limit. */
-  static void take(long bytes) {
+  public static void take(long bytes) {
     if (OF_THE_TASK.isBound()) {
       OF_THE_TASK.get().less(bytes);
     }

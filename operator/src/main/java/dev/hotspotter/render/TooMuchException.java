@@ -5,16 +5,16 @@ public final class TooMuchException extends BadRecordingException {
 
   private final Limit limit;
 
-  TooMuchException(Limit limit, String message) {
+  public TooMuchException(Limit limit, String message) {
     this(limit, message, null);
   }
 
-  TooMuchException(Limit limit, String message, Throwable cause) {
+  public TooMuchException(Limit limit, String message, Throwable cause) {
     super(message, cause);
     this.limit = limit;
   }
 
-  Limit limit() {
+  public Limit limit() {
     return limit;
   }
 }

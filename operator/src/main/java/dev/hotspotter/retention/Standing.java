@@ -2,8 +2,8 @@ package dev.hotspotter.retention;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.BaselineChoice;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.report.comparison.BaselineChoice;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Set;

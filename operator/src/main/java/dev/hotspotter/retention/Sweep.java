@@ -1,7 +1,7 @@
 package dev.hotspotter.retention;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.storage.NamespaceFolder;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;

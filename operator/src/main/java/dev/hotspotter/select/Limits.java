@@ -1,10 +1,8 @@
 package dev.hotspotter.select;
 
+import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.Durations;
-import dev.hotspotter.plan.Identity;
-import dev.hotspotter.plan.Refusal;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

@@ -3,15 +3,15 @@ package dev.hotspotter.web;
 import java.util.regex.Pattern;
 
 /** What names look like in paths and queries; the server decodes slashes in a path's parts, so a part may hold anything. */
-final class Names {
+public final class Names {
 
   /** A name as Kubernetes allows it, of bounded length. */
-  static final String NAME = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?";
+  public static final String NAME = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?";
 
-  static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+  public static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   /** A job's folder. */
-  static final Pattern FOLDER = Pattern.compile("%1$s/%1$s/".formatted(NAME));
+  public static final Pattern FOLDER = Pattern.compile("%1$s/%1$s/".formatted(NAME));
 
   private Names() {}
 }

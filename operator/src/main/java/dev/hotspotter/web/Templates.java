@@ -7,7 +7,7 @@ import io.javalin.http.Context;
 import java.util.Map;
 
 /** Turns a template and what it shows into an answer. */
-final class Templates {
+public final class Templates {
 
   /** Pages run no script; a frame stays with what these pages embed, wherever its content would like to go. */
   private static final String POLICY =
@@ -17,7 +17,7 @@ final class Templates {
 
   private Templates() {}
 
-  static void render(Context ctx, String template, Map<String, Object> model) {
+  public static void render(Context ctx, String template, Map<String, Object> model) {
     var page = new StringOutput();
     ENGINE.render(template, model, page);
     ctx.header("Content-Security-Policy", POLICY).html(page.toString());

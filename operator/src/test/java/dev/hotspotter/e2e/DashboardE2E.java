@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.testing.Dashboard;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
 import java.time.Instant;
 import java.util.Map;
 

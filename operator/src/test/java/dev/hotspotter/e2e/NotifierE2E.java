@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.testing.FlameGraphPage;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.plan.JobReport;
+import dev.hotspotter.report.JobReport;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;

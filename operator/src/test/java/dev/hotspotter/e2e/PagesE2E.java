@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.ObjectKeys;
+import dev.hotspotter.layout.ObjectKeys;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.ShareChange;
+import dev.hotspotter.report.comparison.ShareChange;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@ package dev.hotspotter.e2e;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.plan.Answers;
-import dev.hotspotter.plan.Differences;
-import dev.hotspotter.plan.HotList.HotFrame;
-import dev.hotspotter.plan.JobReport;
-import dev.hotspotter.plan.ShareChange;
+import dev.hotspotter.report.JobReport;
+import dev.hotspotter.report.answers.Answers;
+import dev.hotspotter.report.answers.HotList.HotFrame;
+import dev.hotspotter.report.comparison.Differences;
+import dev.hotspotter.report.comparison.ShareChange;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.plan.Pods;
-import dev.hotspotter.plan.SidecarSpec;
+import dev.hotspotter.inject.SidecarSpec;
+import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import java.time.Duration;
 import java.util.Optional;

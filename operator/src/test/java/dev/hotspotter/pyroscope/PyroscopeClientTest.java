@@ -2,8 +2,6 @@ package dev.hotspotter.pyroscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.plan.PushOutcome;
-import dev.hotspotter.plan.PushRequest;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.SetClock;
 import java.io.IOException;

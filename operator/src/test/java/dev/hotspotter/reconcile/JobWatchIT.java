@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
-import dev.hotspotter.plan.AbridgedJob;
+import dev.hotspotter.publish.AbridgedJob;
 import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;

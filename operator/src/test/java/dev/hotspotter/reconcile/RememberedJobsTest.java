@@ -6,7 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.TargetCounts;
-import dev.hotspotter.plan.AbridgedJob;
+import dev.hotspotter.publish.AbridgedJob;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** A chunk of a recording as no profiler writes it: metadata and constant pools are whatever a test wants. */
-final class Chunk {
+public final class Chunk {
 
   private static final int HEADER = 68;
   private static final int METADATA_EVENT = 0;
@@ -14,21 +14,21 @@ final class Chunk {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private int metadata;
 
-  Chunk() {
+  public Chunk() {
     bytes.writeBytes(new byte[HEADER]);
   }
 
-  int position() {
+  public int position() {
     return bytes.size();
   }
 
   /** Metadata of so many strings, of which none follows, or of elements of this name, each in the one before. */
-  Chunk metadata(int strings, int depth) {
+  public Chunk metadata(int strings, int depth) {
     return metadata(strings, depth, 0);
   }
 
   /** As above, of metadata that claim to be at least this large. */
-  Chunk metadata(int strings, int depth, int claimed) {
+  public Chunk metadata(int strings, int depth, int claimed) {
     metadata = position();
     event(METADATA_EVENT, claimed, body -> {
       body.varint(0);
@@ -45,12 +45,12 @@ final class Chunk {
   }
 
   /** An event with constants of no type; the next ones are that far from its beginning. */
-  Chunk constants(long next) {
+  public Chunk constants(long next) {
     event(CONSTANTS_EVENT, 0, body -> body.nineBytes(next).varint(0).varint(0));
     return this;
   }
 
-  byte[] build(int constants) {
+  public byte[] build(int constants) {
     var chunk = bytes.toByteArray();
     ByteBuffer.wrap(chunk)
         .putInt(0x464c5200)

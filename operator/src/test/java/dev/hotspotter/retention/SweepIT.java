@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ReclaimPolicy;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.ReclaimPolicy;
 import dev.hotspotter.storage.NamespaceFolder;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;

@@ -7,7 +7,6 @@ import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.SidecarOptions;
-import dev.hotspotter.plan.Refusal;
 import dev.hotspotter.select.Limits.RootSidecars;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;

@@ -1,8 +1,8 @@
 package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.plan.MergeOutcome;
-import dev.hotspotter.plan.StatusDraft;
+import dev.hotspotter.observe.MergeOutcome;
+import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

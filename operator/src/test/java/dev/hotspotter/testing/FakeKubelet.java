@@ -1,8 +1,8 @@
 package dev.hotspotter.testing;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.plan.Pods;
-import dev.hotspotter.plan.SidecarReport;
+import dev.hotspotter.observe.SidecarReport;
+import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.render.FlameGraphs;
+import dev.hotspotter.render.formats.FlameGraphs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.hotspotter.testing;
 
-import dev.hotspotter.render.RenderBudget;
-import dev.hotspotter.render.RenderLimits;
-import dev.hotspotter.render.RenderPool;
-import dev.hotspotter.render.Renderer;
+import dev.hotspotter.render.process.RenderBudget;
+import dev.hotspotter.render.process.RenderLimits;
+import dev.hotspotter.render.process.RenderPool;
+import dev.hotspotter.render.process.Renderer;
 import java.time.Duration;
 
 /** What renders in tests that are about something else: with as much as the chart gives by default, or more. */

@@ -2,12 +2,12 @@ package dev.hotspotter.testing;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.plan.MergeOutcome;
+import dev.hotspotter.observe.MergeOutcome;
+import dev.hotspotter.observe.RenderOutcome;
+import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.Planner;
-import dev.hotspotter.plan.RenderOutcome;
-import dev.hotspotter.plan.Setback;
-import dev.hotspotter.plan.Snapshot;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,8 @@
+/**
+ * The classes of the CRD, the patterns of its fields, and every reason.
+ *
+ * <p>Knows no other room.
+ *
+ * <p>Begin with ProfileJob.
+ */
+package dev.hotspotter.api;

@@ -1,0 +1,164 @@
+package dev.hotspotter.collect;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.layout.JobFiles;
+import dev.hotspotter.layout.MergeGroup;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.formats.Formats;
+import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.tasks.ConvertRecording;
+import dev.hotspotter.render.tasks.MergeEvent;
+import dev.hotspotter.report.SampleWeight;
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files over all targets of a job. Only the flame graph must be there; what the others cost is bounded. */
+final class MergedFiles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MergedFiles.class);
+
+  private final ProfileJob job;
+  private final List<RecordingStatus> targets;
+  private final ObjectStore store;
+  private final long maxBytes;
+  private final RenderFolder folder;
+  private final ApplicationCode code;
+  private final Map<String, Map<String, String>> paths = new LinkedHashMap<>();
+  private Optional<Path> recordings;
+
+  /** All recordings together are not read if they are larger than maxBytes. */
+  MergedFiles(
+      ProfileJob job,
+      List<RecordingStatus> targets,
+      ObjectStore store,
+      long maxBytes,
+      RenderFolder folder,
+      ApplicationCode code) {
+    this.job = job;
+    this.targets = targets;
+    this.store = store;
+    this.maxBytes = maxBytes;
+    this.folder = folder;
+    this.code = code;
+  }
+
+  /** What was written, below the job's folder, by event and format. */
+  Map<String, Map<String, String>> paths() {
+    return paths;
+  }
+
+  /** Writes the files of one event, and says what is in them. */
+  MergeEvent.Done write(Event event) throws BadRecordingException, OutgrownException, StoreException, IOException {
+    var html = folder.file("merged.html");
+    var collapsed = JobFiles.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
+    var graphTitle = title(event) + MergeGroup.title(job).map(", "::concat).orElse("");
+    var rows = JobFiles.has(job, Format.GRAFANA)
+        ? new MergeEvent.Rows(folder.file("merged.grafana.json"), SampleWeight.of(event, job.getSpec().recording()))
+        : null;
+    var merged = folder.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
+    put(event, Format.FLAMEGRAPH, html);
+    if (collapsed != null) {
+      put(event, Format.COLLAPSED, collapsed);
+    }
+    if (rows != null) {
+      put(event, Format.GRAFANA, rows.file());
+    }
+    for (var format : JobFiles.ofRecordings(job)) {
+      convert(event, format, folder.file("merged." + format.ending()));
+    }
+    return merged;
+  }
+
+  /** The targets' collapsed stacks, in their order. */
+  List<Path> stacks() {
+    return IntStream.range(0, targets.size()).mapToObj(this::stacks).toList();
+  }
+
+  private Path stacks(int target) {
+    return folder.file("%d.collapsed".formatted(target));
+  }
+
+  /** Over the stacks of the event before, so that the disk holds one event's at a time. */
+  private List<MergeEvent.Member> members(Event event)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
+    var members = new ArrayList<MergeEvent.Member>();
+    for (var target : targets) {
+      var file = stacks(members.size());
+      folder.fetch(ObjectKeys.collapsed(job, target, event), file, maxBytes);
+      members.add(new MergeEvent.Member(target.pod(), target.container(), new RootedStacks(file, MergeGroup.frame(job, target).orElse(null))));
+    }
+    return members;
+  }
+
+  private void convert(Event event, Format format, Path file) throws OutgrownException, StoreException, IOException {
+    var all = recordings();
+    if (all.isEmpty()) {
+      return;
+    }
+    var threads = Boolean.TRUE.equals(job.getSpec().recording().threads());
+    try {
+      folder.run(new ConvertRecording(all.get(), event, format, threads, title(event), file));
+    } catch (BadRecordingException e) {
+      LOG.warn("{} of all targets of {} is left out: {}", format.word(), job.getMetadata().getName(), e.getMessage());
+      return;
+    }
+    put(event, format, file);
+  }
+
+  /** The recordings one after another; empty if they are too large together. */
+  private Optional<Path> recordings() throws OutgrownException, StoreException, IOException {
+    if (recordings == null) {
+      recordings = fetch();
+    }
+    return recordings;
+  }
+
+  private Optional<Path> fetch() throws OutgrownException, StoreException, IOException {
+    var all = Files.createFile(folder.file("all.jfr"));
+    var one = folder.file(ObjectKeys.RECORDING);
+    try {
+      for (var target : targets) {
+        // each is there twice while it is appended
+        folder.fetch(ObjectKeys.recording(job, target), one, maxBytes - Files.size(all), folder.left() / 2);
+        Formats.append(one, all);
+        Files.delete(one);
+      }
+      return Optional.of(all);
+    } catch (BadRecordingException | StoreException e) {
+      if (e instanceof StoreException store && !store.isTooLarge()) {
+        throw store;
+      }
+      LOG.info("the recordings of {} are too large for files over all: {}", job.getMetadata().getName(), e.getMessage());
+      Files.delete(all);
+      return Optional.empty();
+    }
+  }
+
+  private void put(Event event, Format format, Path file) throws StoreException, IOException {
+    var path = ObjectKeys.merged(event, format);
+    folder.put(ObjectKeys.folder(job) + path, file, format.contentType());
+    paths.computeIfAbsent(event.word(), e -> new LinkedHashMap<>()).put(format.word(), path);
+  }
+
+  private String title(Event event) {
+    var metadata = job.getMetadata();
+    return "%s of %s/%s, targets: %d".formatted(event.word(), metadata.getNamespace(), metadata.getName(), targets.size());
+  }
+}

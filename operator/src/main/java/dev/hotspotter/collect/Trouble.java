@@ -1,0 +1,43 @@
+package dev.hotspotter.collect;
+
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.observe.Setback;
+import dev.hotspotter.storage.StoreException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileSystemException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Exceptions while something is rendered, in words for the status. They are the same each time, so that no status changes with each try. */
+public final class Trouble {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+
+  private Trouble() {}
+
+  public static Setback with(Exception e, String work) {
+    var setback = setback(e);
+    LOG.warn("{} will be tried again: {}", work, setback.message(), e instanceof RuntimeException ? e : null);
+    return setback;
+  }
+
+  private static Setback setback(Exception e) {
+    return switch (e) {
+      case StoreException store -> Setback.ofStore(store.getMessage());
+      case InterruptedIOException late -> new Setback(
+          Reasons.RENDER_FAILED, "it took longer than rendering may, or the operator stopped; see whether the object store is slow");
+      case IOException disk -> new Setback(
+          Reasons.RENDER_FAILED, "the operator's disk failed: %s; see tmp.sizeLimit in the chart's values".formatted(words(disk)));
+      default -> new Setback(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));
+    };
+  }
+
+  /** Without the file's name, which is another one each time. */
+  private static String words(IOException disk) {
+    if (disk instanceof FileSystemException file) {
+      return file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
+    }
+    return disk.getMessage();
+  }
+}

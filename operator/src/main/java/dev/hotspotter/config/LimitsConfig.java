@@ -1,0 +1,35 @@
+package dev.hotspotter.config;
+
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.Limits.RootSidecars;
+import java.time.Duration;
+
+/** Reads what ProfileJobs may ask for in this installation. */
+final class LimitsConfig {
+
+  private LimitsConfig() {}
+
+  static Limits read(Variables variables) {
+    var none = Limits.DEFAULT;
+    return new Limits(
+        variables.oneOf("HOTSPOTTER_ALLOW_KERNEL_STACKS", "false", "true").equals("true"),
+        switch (variables.oneOf("HOTSPOTTER_ROOT_SIDECARS", "pod", "job", "never")) {
+          case "job" -> RootSidecars.JOB;
+          case "never" -> RootSidecars.NEVER;
+          default -> RootSidecars.POD;
+        },
+        duration(variables),
+        (int) variables.number("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", none.targetsInFlight(), 1, 10_000),
+        (int) variables.number("HOTSPOTTER_MAX_ACTIVE_JOBS", none.activeJobs(), 1, 10_000));
+  }
+
+  private static Duration duration(Variables variables) {
+    var text = variables.optional("HOTSPOTTER_MAX_DURATION", "1h");
+    if (text.matches("([0-9]{1,4}h)?([0-9]{1,4}m)?([0-9]{1,4}s)?")) {
+      return Durations.parse(text);
+    }
+    variables.problem("HOTSPOTTER_MAX_DURATION must be in hours, minutes and seconds such as 10m, not " + text);
+    return Limits.DEFAULT.duration();
+  }
+}

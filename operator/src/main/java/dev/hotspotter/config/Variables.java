@@ -1,0 +1,85 @@
+package dev.hotspotter.config;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reads variables and remembers what is wrong with them. */
+record Variables(Map<String, String> env, List<String> problems) {
+
+  Variables(Map<String, String> env) {
+    this(env, new ArrayList<>());
+  }
+
+  String required(String name) {
+    var value = env.getOrDefault(name, "");
+    if (value.isBlank()) {
+      problems.add(name + " must be set");
+    }
+    return value;
+  }
+
+  String optional(String name, String otherwise) {
+    var value = env.getOrDefault(name, "");
+    return value.isBlank() ? otherwise : value;
+  }
+
+  String oneOf(String name, String otherwise, String... others) {
+    var value = optional(name, otherwise);
+    if (!value.equals(otherwise) && !List.of(others).contains(value)) {
+      problems.add("%s must be %s or %s, not %s".formatted(name, otherwise, String.join(" or ", others), value));
+    }
+    return value;
+  }
+
+  long number(String name, long otherwise, long least, long most) {
+    var text = optional(name, Long.toString(otherwise));
+    try {
+      var value = Long.parseLong(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the problem below
+    }
+    problems.add("%s must be a whole number from %d to %d, not %s".formatted(name, least, most, text));
+    return otherwise;
+  }
+
+  /** An amount of bytes as Kubernetes writes it. */
+  long bytes(String name, String otherwise) {
+    var text = optional(name, otherwise);
+    try {
+      return Quantity.getAmountInBytes(Quantity.parse(text)).longValueExact();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      problems.add("%s must be an amount of bytes such as 4Gi, not %s".formatted(name, text));
+      return 0;
+    }
+  }
+
+  Set<String> words(String name) {
+    return Arrays.stream(optional(name, "").split(",")).map(String::strip).filter(w -> !w.isEmpty()).collect(Collectors.toSet());
+  }
+
+  /** Packages or classes, by their names. */
+  Set<String> packages(String name) {
+    var packages = words(name);
+    packages.stream().filter(p -> !p.matches("[\\w$]+(\\.[\\w$]+)*")).sorted().forEach(p -> problems.add(
+        "%s must hold packages or classes such as com.example.shared, not %s".formatted(name, p)));
+    return packages;
+  }
+
+  void problem(String sentence) {
+    problems.add(sentence);
+  }
+
+  void throwIfAnyProblem() {
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The configuration, read from the environment.
+ *
+ * <p>Knows the settings of the rooms that it configures.
+ *
+ * <p>Begin with OperatorConfig.
+ */
+package dev.hotspotter.config;

@@ -1,0 +1,135 @@
+package dev.hotspotter.inject;
+
+import dev.hotspotter.api.Diagnostic;
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.ProcessMatch;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.select.Identity;
+import dev.hotspotter.select.Pods;
+import dev.hotspotter.select.StorageRoom;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The ephemeral container that records one target; sidecar/README.md specifies its environment. */
+public final class SidecarSpec {
+
+  /** How the names of all jobs' sidecars begin. */
+  public static final String PREFIX = "hotspotter-";
+
+  public static final String JOB = "HOTSPOTTER_JOB";
+  public static final String DURATION = "HOTSPOTTER_DURATION";
+  public static final String START_BEFORE = "HOTSPOTTER_START_BEFORE";
+
+  /** A container's name is a DNS label (RFC 1123). */
+  private static final int LONGEST_NAME = 63;
+
+  private SidecarSpec() {}
+
+  /** The same for every pass over the same job, so that an operator that comes back recognises its own work. */
+  public static String name(ProfileJob job, String container) {
+    var name = PREFIX + ObjectKeys.shortUid(job) + "-" + container;
+    return name.length() <= LONGEST_NAME
+        ? name
+        : PREFIX + ObjectKeys.shortUid(job) + "-" + Integer.toHexString(container.hashCode());
+  }
+
+  public static EphemeralContainer build(
+      ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, UploadUrls urls, Instant now) {
+    return new EphemeralContainerBuilder()
+        .withName(name(job, target.getName()))
+        .withTargetContainerName(target.getName())
+        .withImage(settings.image())
+        .withImagePullPolicy(settings.pullPolicy())
+        .withEnv(environment(job, pod, target, settings, urls.recording().url(), now))
+        .addAllToEnv(store(urls))
+        .addAllToEnv(RecordingOptions.of(job.getSpec().recording()))
+        .addAllToEnv(diagnostics(job, urls))
+        .addAllToEnv(whichProcess(job.getSpec().target().process()))
+        .addAllToEnv(whichContainer(pod, target.getName()))
+        .addAllToEnv(kernelStacks(job, identity))
+        .withSecurityContext(SidecarSecurity.context(job, target, identity))
+        .build();
+  }
+
+  private static List<EnvVar> environment(
+      ProfileJob job, Pod pod, Container target, SidecarSettings settings, String uploadUrl, Instant now) {
+    var recording = job.getSpec().recording();
+    var duration = Durations.parse(recording.duration());
+    var room = StorageRoom.forRecording(recording, pod, target).orElse(Long.MAX_VALUE);
+    var maxBytes = Math.min(settings.maxRecordingBytes(), room);
+    return List.of(
+        env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
+        env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
+        env(DURATION, recording.duration()),
+        env("HOTSPOTTER_INTERVAL", recording.interval()),
+        env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
+        env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
+        env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration, Duration.between(now, Deadline.of(job))).toSeconds() + "s"),
+        env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
+  }
+
+  private static List<EnvVar> diagnostics(ProfileJob job, UploadUrls urls) {
+    if (urls.diagnostics() == null) {
+      return List.of();
+    }
+    var wanted = job.getSpec().recording().diagnostics().stream().map(Diagnostic::word).collect(Collectors.joining(","));
+    var to = List.of(env("HOTSPOTTER_DIAGNOSTICS", wanted), env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics().url()));
+    return Stream.concat(to.stream(), optional("HOTSPOTTER_DIAGNOSTICS_FORM", urls.diagnostics().form())).toList();
+  }
+
+  private static List<EnvVar> store(UploadUrls urls) {
+    return Stream.concat(
+            optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()), optional("HOTSPOTTER_CA_CERTIFICATES", urls.authorities()))
+        .toList();
+  }
+
+  private static Stream<EnvVar> optional(String name, String value) {
+    return value.isEmpty() ? Stream.empty() : Stream.of(env(name, value));
+  }
+
+  private static List<EnvVar> whichProcess(ProcessMatch match) {
+    if (match == null) {
+      return List.of();
+    }
+    return List.of(
+        match.mainClass() != null
+            ? env("HOTSPOTTER_PROCESS_MAIN_CLASS", verbatim(match.mainClass()))
+            : env("HOTSPOTTER_PROCESS_COMMAND_LINE", verbatim(match.commandLine())));
+  }
+
+  /** Kubernetes replaces $(NAME) in a variable's value by another variable, unless the $ is doubled. */
+  private static String verbatim(String value) {
+    return value.replace("$", "$$");
+  }
+
+  /** Where processes of other containers can be seen, the sidecar must tell them apart. */
+  private static List<EnvVar> whichContainer(Pod pod, String container) {
+    var shared = Boolean.TRUE.equals(pod.getSpec().getHostPID()) || Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace());
+    var id = Pods.containerStatus(pod, container).map(ContainerStatus::getContainerID).orElse("");
+    return shared ? List.of(env("HOTSPOTTER_CONTAINER_ID", id.replaceFirst("^.*://", ""))) : List.of();
+  }
+
+  private static List<EnvVar> kernelStacks(ProfileJob job, Identity identity) {
+    return job.getSpec().recording().kernelStacks()
+        ? List.of(
+            env("HOTSPOTTER_KERNEL_STACKS", "true"),
+            env("HOTSPOTTER_TARGET_UID", Long.toString(identity.uid())),
+            env("HOTSPOTTER_TARGET_GID", Long.toString(identity.gid())))
+        : List.of();
+  }
+
+  private static EnvVar env(String name, String value) {
+    return new EnvVar(name, value, null);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.hotspotter.layout;
+
+import dev.hotspotter.api.Format;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Which files are made of the events of a job: paths below the job's folder, by event and format. */
+public final class JobFiles {
+
+  private JobFiles() {}
+
+  /** What is made of each target: merging and comparing need its collapsed stacks, whatever was asked for. */
+  public static List<Format> ofTargets(ProfileJob job) {
+    return Stream.concat(chosen(job).stream(), Stream.of(Format.COLLAPSED)).distinct().sorted().toList();
+  }
+
+  public static Map<String, Map<String, String>> of(ProfileJob job, RecordingStatus target) {
+    var formats = ofTargets(job);
+    var files = new LinkedHashMap<String, Map<String, String>>();
+    for (var event : job.getSpec().recording().events()) {
+      var paths = new LinkedHashMap<String, String>();
+      formats.forEach(format -> paths.put(format.word(), ObjectKeys.below(target, event, format)));
+      files.put(event.word(), paths);
+    }
+    return files;
+  }
+
+  /** The formats that are made of each recording itself. */
+  public static List<Format> ofRecordings(ProfileJob job) {
+    return chosen(job).stream().filter(Format::isOfTheRecording).toList();
+  }
+
+  /** Whether each target has this, and, but for what cannot be merged, the merged files do. */
+  public static boolean has(ProfileJob job, Format format) {
+    return chosen(job).contains(format);
+  }
+
+  private static List<Format> chosen(ProfileJob job) {
+    return job.getSpec().artifacts().formats();
+  }
+}

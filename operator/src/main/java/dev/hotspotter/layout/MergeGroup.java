@@ -1,0 +1,65 @@
+package dev.hotspotter.layout;
+
+import dev.hotspotter.api.ArtifactOptions;
+import dev.hotspotter.api.MergeBy;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
+import java.util.Optional;
+
+/** What merged graphs keep targets apart by. */
+public final class MergeGroup {
+
+  private static final String VERSION = "app.kubernetes.io/version";
+  private static final String ZONE = "topology.kubernetes.io/zone";
+
+  private MergeGroup() {}
+
+  /** True where the zones of nodes may have to stand in for a label of pods. */
+  public static boolean needsZones(ProfileJob job) {
+    return label(job.getSpec().artifacts()).filter(ZONE::equals).isPresent();
+  }
+
+  /** What has to be remembered of a pod, which may be gone when the graphs are merged. */
+  public static Optional<String> of(ProfileJob job, Pod pod, Map<String, String> zones) {
+    return label(job.getSpec().artifacts()).flatMap(key -> {
+      var own = label(pod, key);
+      return key.equals(ZONE) ? own.or(() -> Optional.ofNullable(zones.get(pod.getSpec().getNodeName()))) : own;
+    });
+  }
+
+  /** The version that the pod says it has. */
+  public static Optional<String> version(Pod pod) {
+    return label(pod, VERSION);
+  }
+
+  private static Optional<String> label(Pod pod, String key) {
+    return Optional.ofNullable(pod.getMetadata().getLabels()).map(labels -> labels.get(key)).filter(value -> !value.isEmpty());
+  }
+
+  /** The outermost frame of the target's stacks in merged graphs; empty where these keep nothing apart. */
+  public static Optional<String> frame(ProfileJob job, RecordingStatus target) {
+    var options = job.getSpec().artifacts();
+    return switch (options.mergeBy()) {
+      case NONE -> Optional.empty();
+      case POD -> Optional.of(target.pod());
+      case NODE -> Optional.ofNullable(target.node());
+      case VERSION, LABEL -> Optional.ofNullable(target.group()).or(() -> label(options).map("[no %s]"::formatted));
+    };
+  }
+
+  /** For a graph's title: "by version"; empty where nothing is kept apart. */
+  public static Optional<String> title(ProfileJob job) {
+    var options = job.getSpec().artifacts();
+    return switch (options.mergeBy()) {
+      case NONE -> Optional.empty();
+      case LABEL -> Optional.of("by " + options.mergeLabel());
+      case POD, NODE, VERSION -> Optional.of("by " + options.mergeBy().word());
+    };
+  }
+
+  private static Optional<String> label(ArtifactOptions options) {
+    return options.mergeBy() == MergeBy.VERSION ? Optional.of(VERSION) : Optional.ofNullable(options.mergeLabel());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.inject.SidecarSpec;
+import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+
+/** Other jobs' sidecars in a target: two recordings of one JVM would take each other's samples. */
+final class Occupancy {
+
+  /** How much longer than planned a profiler records whose sidecar was killed, and what attaching takes (sidecar/README.md). */
+  private static final Duration GRACE = Duration.ofSeconds(20);
+
+  private Occupancy() {}
+
+  /** The job whose sidecar is at work in the container, or may start there yet. */
+  static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
+    var ephemeral = Optional.ofNullable(pod.getSpec().getEphemeralContainers()).orElse(List.of());
+    return ephemeral.stream()
+        .filter(sidecar -> sidecar.getName().startsWith(SidecarSpec.PREFIX) && container.equals(sidecar.getTargetContainerName()))
+        .filter(sidecar -> !sidecar.getName().equals(SidecarSpec.name(job, container)))
+        .filter(sidecar -> isActive(pod, sidecar, now))
+        .findFirst()
+        .map(sidecar -> variable(sidecar, SidecarSpec.JOB).orElse(sidecar.getName()));
+  }
+
+  private static boolean isActive(Pod pod, EphemeralContainer sidecar, Instant now) {
+    var state = Pods.ephemeralStatus(pod, sidecar.getName()).map(ContainerStatus::getState);
+    var ended = state.map(ContainerState::getTerminated);
+    if (ended.isPresent()) {
+      return SidecarReport.parse(ended.get().getMessage()).isEmpty() && mayStillRecord(pod, sidecar, ended.get(), now);
+    }
+    return state.map(ContainerState::getRunning).isPresent() || instant(variable(sidecar, SidecarSpec.START_BEFORE)).map(now::isBefore).orElse(false);
+  }
+
+  /** A sidecar that was killed could not stop the profiler, which does so by itself; a container that was started anew has none. */
+  private static boolean mayStillRecord(Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
+    var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(Occupancy::duration);
+    var stops = instant(Optional.ofNullable(ended.getStartedAt())).flatMap(began -> duration.map(d -> began.plus(d).plus(GRACE)));
+    var killed = instant(Optional.ofNullable(ended.getFinishedAt()));
+    var restarted = Pods.runningSince(pod, sidecar.getTargetContainerName()).flatMap(since -> killed.map(k -> !since.isBefore(k))).orElse(true);
+    return !restarted && stops.map(now::isBefore).orElse(false);
+  }
+
+  private static Optional<String> variable(EphemeralContainer sidecar, String name) {
+    return sidecar.getEnv().stream().filter(env -> env.getName().equals(name)).findFirst().map(EnvVar::getValue);
+  }
+
+  /** Anybody can write anything into a pod's spec. */
+  private static Optional<Instant> instant(Optional<String> text) {
+    try {
+      return text.map(Instant::parse);
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Duration> duration(String text) {
+    try {
+      return Optional.of(Durations.parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

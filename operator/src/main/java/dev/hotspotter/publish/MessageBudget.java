@@ -1,0 +1,37 @@
+package dev.hotspotter.publish;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.observe.Entries;
+import java.util.List;
+
+/** Keeps a status below 100 KB: a sidecar's message can have 4 KB, and a job a hundred of them. */
+final class MessageBudget {
+
+  private static final int BYTES = 40_000;
+
+  /** What one character can take at most in JSON, as in \\u0007. */
+  private static final int LONGEST_CHARACTER = 6;
+
+  private static final String ELLIPSIS = "…";
+
+  private MessageBudget() {}
+
+  /** The same entries, with long messages cut to their share. */
+  static List<RecordingStatus> fit(List<RecordingStatus> recordings) {
+    var share = BYTES / Math.max(1, recordings.size());
+    return recordings.stream().map(r -> bytes(r.message()) <= share ? r : Entries.saying(r, cut(r.message(), share))).toList();
+  }
+
+  private static String cut(String message, int share) {
+    var kept = message;
+    for (var over = bytes(kept) + bytes(ELLIPSIS) - share; over > 0; over = bytes(kept) + bytes(ELLIPSIS) - share) {
+      kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -(1 + (over - 1) / LONGEST_CHARACTER)));
+    }
+    return kept + ELLIPSIS;
+  }
+
+  private static int bytes(String message) {
+    return message == null ? 0 : JsonStringEncoder.getInstance().quoteAsUTF8(message).length;
+  }
+}

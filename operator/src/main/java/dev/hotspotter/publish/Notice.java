@@ -1,0 +1,76 @@
+package dev.hotspotter.publish;
+
+import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJobStatus;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.pyroscope.PushPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Something about a job that is worth a Kubernetes event. */
+public record Notice(Type type, String reason, String message) {
+
+  /** The two types of Kubernetes events. */
+  public enum Type {
+    Normal,
+    Warning
+  }
+
+  /** What is told at another time, or not yet. */
+  private static final Set<String> SILENT = Set.of(Reasons.TARGETS_SELECTED, Reasons.PUSH_PENDING);
+
+  private static final Set<String> NEVER_THERE = Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
+
+  /** What has happened between two statuses of a job; before is null at its start, or without a time where it has waited for that. */
+  public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
+    var notices = new ArrayList<Notice>();
+    var begins = before == null || before.startTime() == null;
+    if (begins && !after.recordings().isEmpty()) {
+      after.conditions().stream()
+          .filter(condition -> condition.type().equals(Reasons.TARGETS_SELECTED))
+          .forEach(condition -> notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
+    }
+    var earlier = before == null || before.recordings() == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
+    var theJobSaysIt = after.phase() == JobPhase.FAILED && after.recordings().size() == 1;
+    for (var recording : theJobSaysIt ? List.<RecordingStatus>of() : after.recordings()) {
+      var old = earlier.get(Snapshot.key(recording));
+      if (recording.phase() == RecordingPhase.FAILED && (old == null || old.phase() != RecordingPhase.FAILED)) {
+        notices.add(new Notice(Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
+      }
+    }
+    if (after.phase().isTerminal()) {
+      after.conditions().stream()
+          .filter(condition -> !SILENT.contains(condition.reason()) && !isKnown(before, condition))
+          .forEach(condition -> notices.add(ended(condition, after.hottest())));
+    }
+    return notices;
+  }
+
+  private static boolean isKnown(ProfileJobStatus before, Condition condition) {
+    return before != null && before.conditions() != null && before.conditions().contains(condition);
+  }
+
+  private static Notice ended(Condition condition, String hottest) {
+    if (condition.type().equals(PushPlan.PUSHED)) {
+      return new Notice(NEVER_THERE.contains(condition.reason()) ? Type.Warning : Type.Normal, condition.reason(), condition.message());
+    }
+    if (condition.type().equals(StatusDraft.COMPARED)) {
+      return new Notice(condition.status().equals("True") ? Type.Normal : Type.Warning, condition.reason(), condition.message());
+    }
+    var type = condition.type().equals("Failed") ? Type.Warning : Type.Normal;
+    var headline = hottest == null ? "" : "; hottest: " + hottest;
+    return new Notice(type, condition.reason(), condition.message() + headline);
+  }
+
+  private static Map<String, RecordingStatus> byKey(List<RecordingStatus> recordings) {
+    return recordings.stream().collect(Collectors.toMap(Snapshot::key, Function.identity()));
+  }
+}

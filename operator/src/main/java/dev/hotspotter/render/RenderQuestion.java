@@ -1,8 +1,0 @@
-package dev.hotspotter.render;
-
-/**
- * What a {@link RenderWorker} is asked to do.
- *
- * @param room the bytes that its files may have together
- */
-record RenderQuestion(RenderTask<?> task, long room) {}

@@ -1,0 +1,130 @@
+package dev.hotspotter.render.formats;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.Conversion;
+import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.stacks.EventStacks;
+import dev.hotspotter.render.stacks.OwnTimes;
+import dev.hotspotter.render.stacks.RecordingReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import one.convert.Arguments;
+import one.convert.JfrConverter;
+import one.convert.JfrToOtlp;
+import one.convert.JfrToPprof;
+import one.jfr.JfrReader;
+import one.jfr.event.EventCollector;
+
+/** Recordings in each of the formats, by async-profiler's converter. */
+public final class Formats {
+
+  private Formats() {}
+
+  /** One event of a recording as a file; with threads, it tells them apart; pages have the title. */
+  public static void write(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+      throws BadRecordingException, IOException {
+    try {
+      convert(jfr, event, format, threads, title, file);
+    } catch (TooMuchException e) {
+      throw e;
+    } catch (BadRecordingException e) {
+      throw new BadRecordingException(
+          "%s cannot be made into %s: %s; leave that out of artifacts.formats, the recording itself is kept"
+              .formatted(event.word(), format.word(), e.getMessage()),
+          e);
+    }
+  }
+
+  private static void convert(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+      throws BadRecordingException, IOException {
+    switch (format) {
+      case FLAMEGRAPH -> FlameGraphs.draw(jfr, event, threads, title, file);
+      case COLLAPSED -> FlameGraphs.collapse(jfr, event, threads, file);
+      case GRAFANA -> throw new IllegalArgumentException("it is made of collapsed stacks");
+      case HEATMAP -> Heatmaps.draw(jfr, event, threads, title, file, Heatmaps.MOST_SAMPLES);
+      case PPROF -> {
+        var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)) {
+          @Override
+          protected EventCollector createCollector(Arguments arguments) {
+            return OwnTimes.in(
+                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+          }
+        });
+        try (var out = Files.newOutputStream(file); var compressed = new GZIPOutputStream(out)) {
+          dump(converter::dump, compressed);
+        }
+      }
+      case OTLP -> {
+        var converter = convert(jfr, reader -> new JfrToOtlp(reader, arguments(event, threads)) {
+          @Override
+          protected EventCollector createCollector(Arguments arguments) {
+            return OwnTimes.in(
+                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+          }
+        });
+        write(converter::dump, file);
+      }
+    }
+  }
+
+  /** Adds a recording to others in one file: the chunks of a JFR may be of several JVMs, each has all that it speaks of. */
+  public static void append(Path jfr, Path all) throws IOException {
+    try (var out = Files.newOutputStream(all, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      Files.copy(jfr, out);
+    }
+  }
+
+  /** What makes a converter that has yet to run. */
+  @FunctionalInterface
+  interface Converter<T extends JfrConverter> {
+
+    T of(JfrReader reader);
+  }
+
+  /** What writes the converter's result. */
+  @FunctionalInterface
+  interface Dump {
+
+    void to(OutputStream out) throws IOException;
+  }
+
+  static <T extends JfrConverter> T convert(Path jfr, Converter<T> converter) throws BadRecordingException {
+    return Conversion.read(() -> {
+      try (var reader = new RecordingReader(jfr)) {
+        var conversion = converter.of(reader);
+        conversion.convert();
+        return conversion;
+      }
+    });
+  }
+
+  static void write(Dump dump, Path file) throws BadRecordingException, IOException {
+    try (var out = Files.newOutputStream(file)) {
+      dump(dump, out);
+    }
+  }
+
+  static void dump(Dump dump, OutputStream out) throws BadRecordingException, IOException {
+    Conversion.write(() -> {
+      dump.to(Conversion.loud(out));
+      return out;
+    });
+  }
+
+  /** The same stacks as those of flame graphs. */
+  static Arguments arguments(Event event, boolean threads, String... more) {
+    var options = new ArrayList<>(List.of("--dot", "--norm"));
+    options.addAll(EventStacks.type(event));
+    options.addAll(List.of(EventStacks.only(event, threads)));
+    options.addAll(List.of(more));
+    return new Arguments(options.toArray(String[]::new));
+  }
+}

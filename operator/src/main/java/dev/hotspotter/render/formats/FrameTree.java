@@ -1,0 +1,80 @@
+package dev.hotspotter.render.formats;
+
+import dev.hotspotter.render.stacks.Stacks;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** The stacks of one event as a tree: below each frame those that it called. */
+final class FrameTree {
+
+  /** What stands for the whole, as in the data that Grafana gets from elsewhere. */
+  static final String ROOT = "total";
+
+  private final Node root = new Node(ROOT, null);
+
+  /** A frame in the place that its callers give it, with the samples of all stacks through it and of those that end in it. */
+  static final class Node {
+
+    private final String label;
+    private final Node caller;
+    private final int level;
+    private NavigableMap<String, Node> callees = Collections.emptyNavigableMap();
+    private long samples;
+    private long self;
+
+    private Node(String label, Node caller) {
+      this.label = label;
+      this.caller = caller;
+      level = caller == null ? 0 : caller.level + 1;
+    }
+
+    /** Most frames are innermost ones, which need no map. */
+    private Node callee(String name) {
+      if (callees.isEmpty()) {
+        callees = new TreeMap<>();
+      }
+      return callees.computeIfAbsent(name, n -> new Node(n, this));
+    }
+
+    String label() {
+      return label;
+    }
+
+    /** Null of the root. */
+    Node caller() {
+      return caller;
+    }
+
+    int level() {
+      return level;
+    }
+
+    /** By name. */
+    NavigableMap<String, Node> callees() {
+      return callees;
+    }
+
+    long samples() {
+      return samples;
+    }
+
+    long self() {
+      return self;
+    }
+  }
+
+  void add(Stacks.Stack stack) {
+    var node = root;
+    node.samples += stack.samples();
+    for (var frame : stack.frames()) {
+      node = node.callee(frame);
+      node.samples += stack.samples();
+    }
+    node.self += stack.samples();
+  }
+
+  Node root() {
+    return root;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.hotspotter.render.formats;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A page of the converter on its way to a file. It holds names as strings in an array of its script, where {@code </script>} would end
+ * that script, and what follows it in the name would be the page's own markup. A backslash in between changes no string.
+ */
+final class NamesInScript extends OutputStream {
+
+  /** The array's beginning in flame graphs and in heat maps; titles have no line breaks. */
+  private static final List<byte[]> BEGINNINGS = List.of(bytes("\nconst cpool = ["), bytes("\n\tlet cpool = ["));
+
+  private static final int BUFFER = 1 << 16;
+
+  private final OutputStream page;
+  private final int[] matched = new int[BEGINNINGS.size()];
+  private boolean inNames;
+  private boolean isOver;
+  private int quote;
+  private int before;
+
+  NamesInScript(OutputStream page) {
+    this.page = new BufferedOutputStream(page, BUFFER);
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    if (isOver) {
+      page.write(b);
+    } else if (inNames) {
+      writeName(b);
+    } else {
+      page.write(b);
+      inNames = hasBegun(b);
+    }
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    var at = offset;
+    while (at < offset + length && !isOver) {
+      write(bytes[at++]);
+    }
+    page.write(bytes, at, offset + length - at);
+  }
+
+  private void writeName(int b) throws IOException {
+    if (quote == 0) {
+      quote = b == '\'' || b == '"' ? b : 0;
+      isOver = b == ']';
+    } else if (before == '\\') {
+      page.write(b);
+      before = 0;
+      return;
+    } else if (b == quote) {
+      quote = 0;
+    } else if (before == '<' && (b == '/' || b == '!')) {
+      page.write('\\');
+    }
+    page.write(quote != 0 && (b == '\n' || b == '\r') ? ' ' : b);
+    before = b;
+  }
+
+  private boolean hasBegun(int b) {
+    for (int i = 0; i < matched.length; i++) {
+      var beginning = BEGINNINGS.get(i);
+      matched[i] = b == beginning[matched[i]] ? matched[i] + 1 : b == beginning[0] ? 1 : 0;
+      if (matched[i] == beginning.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    page.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    flush();
+  }
+}

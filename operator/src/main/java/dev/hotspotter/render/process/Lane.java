@@ -1,0 +1,155 @@
+package dev.hotspotter.render.process;
+
+import dev.hotspotter.render.OutgrownException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A few threads, each with a renderer of its own, and what waits for them. */
+final class Lane {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+  /** A process that has had nothing to do for so long ends, so that its memory is taken only while something is rendered. */
+  private static final Duration IDLE = Duration.ofMinutes(5);
+
+  private final RenderLimits limits;
+  private final Predicate<Turn> next;
+  private final List<Renderer> renderers;
+  private final List<Thread> threads = new ArrayList<>();
+  private final ScheduledExecutorService clock;
+
+  private final Turns<Turn> turns = new Turns<>();
+  private final Deque<Turn> later = new ArrayDeque<>();
+  private final Set<Turn> running = new HashSet<>();
+  private boolean closed;
+
+  /** Next takes what needs more than the limits; false when it has no room. */
+  Lane(String name, int size, RenderLimits limits, Predicate<Turn> next) {
+    this.limits = limits;
+    this.next = next;
+    renderers = IntStream.range(0, size).mapToObj(i -> new Renderer(limits)).toList();
+    clock = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name(name + "-clock").factory());
+    for (var renderer : renderers) {
+      threads.add(Thread.ofPlatform().name(name + "-" + threads.size()).start(() -> serve(renderer)));
+    }
+  }
+
+  void warmUp() {
+    renderers.getFirst().warmUp();
+  }
+
+  /** False when closed, or when the turn's namespace has so many that wait already, or so much waits that can. */
+  synchronized boolean add(Turn turn, int most) {
+    if (closed || (turn.canWait() ? later.size() + laterRunning() : turns.waiting(turn.namespace())) >= most) {
+      return false;
+    }
+    if (turn.canWait()) {
+      later.add(turn);
+    } else {
+      turns.add(turn.namespace(), turn.job(), turn);
+    }
+    notify();
+    return true;
+  }
+
+  synchronized void callOff(String job) {
+    turns.remove(job);
+    running.stream().filter(turn -> job.equals(turn.job())).forEach(turn -> turn.state().callOff());
+  }
+
+  private void serve(Renderer renderer) {
+    try {
+      for (Turn turn; (turn = take(renderer)) != null; ) {
+        try {
+          serve(turn, renderer);
+        } catch (RuntimeException | Error e) {
+          LOG.error("rendering for {} failed", turn.namespace(), e);
+        }
+        synchronized (this) {
+          running.remove(turn);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      renderer.close();
+    }
+  }
+
+  /** Null when the lane is closed. What can wait comes when nothing else does, and one at a time. */
+  private synchronized Turn take(Renderer renderer) throws InterruptedException {
+    var idleSince = System.nanoTime();
+    while (!closed) {
+      var turn = turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
+      if (turn.isPresent()) {
+        running.add(turn.get());
+        return turn.get();
+      }
+      wait(IDLE.toMillis());
+      if (System.nanoTime() - idleSince >= IDLE.toNanos()) {
+        renderer.end();
+      }
+    }
+    return null;
+  }
+
+  private long laterRunning() {
+    return running.stream().filter(Turn::canWait).count();
+  }
+
+  private void serve(Turn turn, Renderer renderer) {
+    var state = turn.state();
+    if (!state.begin()) {
+      return;
+    }
+    renderer.begin();
+    var end = clock.schedule(state::timeIsUp, limits.wall().toMillis(), TimeUnit.MILLISECONDS);
+    Runnable result = () -> {};
+    boolean tooMuch = false;
+    try {
+      result = turn.work().run(renderer);
+    } catch (OutgrownException e) {
+      LOG.debug("{} is rendered with more patience: {}", turn.namespace(), e.getMessage());
+      tooMuch = true;
+    } finally {
+      end.cancel(false);
+      tooMuch |= state.end() && !limits.last();
+    }
+    if (state.isCalledOff()) {
+      return;
+    }
+    if (!tooMuch) {
+      result.run();
+    } else if (!next.test(turn)) {
+      turn.refused().run();
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+
+  /** Lets work in progress finish until then; what is left is done again by the next operator. */
+  void end(long deadline) throws InterruptedException {
+    for (var thread : threads) {
+      thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+      thread.interrupt();
+    }
+    renderers.forEach(Renderer::close);
+    clock.shutdownNow();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.hotspotter.render.process;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.Conversion;
+import dev.hotspotter.render.FrameNames;
+import dev.hotspotter.render.Limit;
+import dev.hotspotter.render.Room;
+import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.tasks.MergeEvent;
+import dev.hotspotter.report.answers.ApplicationCode;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.SynchronousQueue;
+
+/**
+ * The process that renders, one task after the other: a line of JSON comes in, a line of JSON goes out. Whatever a recording does
+ * to it, it does not do to the operator. It ends at once when nobody can ask any more.
+ */
+public final class RenderWorker {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Nothing, merged. */
+  private static final RenderQuestion NOTHING =
+      new RenderQuestion(new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null, null), Conversion.LARGEST);
+
+  private RenderWorker() {}
+
+  public static void main(String[] args) throws Exception {
+    var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    System.setOut(System.err);
+    // loads, before anybody waits, most of what the first task needs
+    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderQuestion.class));
+    var questions = new SynchronousQueue<String>();
+    Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
+    while (true) {
+      var reply = answer(JSON.readValue(questions.take(), RenderQuestion.class));
+      answers.println(JSON.writeValueAsString(reply.reply()));
+      if (reply.exhausted()) {
+        return;
+      }
+    }
+  }
+
+  /** When nobody asks any more, nobody waits for an answer either. */
+  private static void pass(InputStream in, SynchronousQueue<String> questions) {
+    try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        questions.put(line);
+      }
+    } catch (IOException | InterruptedException e) {
+      e.printStackTrace();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** A JVM that has been out of memory or of stack may be in no state for the next task: classes may be half initialised. */
+  private record Answer(RenderReply reply, boolean exhausted) {}
+
+  private static Answer answer(RenderQuestion question) {
+    try {
+      return new Answer(new RenderReply(JSON.valueToTree(Room.within(question.room(), question.task()::run)), null, null, null, null), false);
+    } catch (TooMuchException e) {
+      return new Answer(new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
+    } catch (BadRecordingException e) {
+      return new Answer(new RenderReply(null, e.getMessage(), null, null, null), isExhausted(e));
+    } catch (FileSystemException e) {
+      return new Answer(new RenderReply(null, null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null), false);
+    } catch (IOException e) {
+      return new Answer(new RenderReply(null, null, null, String.valueOf(e.getMessage()), null), false);
+    } catch (Exception | Error e) {
+      e.printStackTrace();
+      return new Answer(new RenderReply(null, null, null, null, FrameNames.clean(e.toString())), true);
+    }
+  }
+
+  /** A format that failed says so, and behind that is why. */
+  private static boolean isExhausted(Throwable e) {
+    return e != null && (e instanceof VirtualMachineError || isExhausted(e.getCause()));
+  }
+}

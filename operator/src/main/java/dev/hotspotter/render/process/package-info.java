@@ -1,0 +1,8 @@
+/**
+ * A process of its own renders, within budgets of memory, disk and time; jobs and namespaces take turns.
+ *
+ * <p>Knows render.tasks.
+ *
+ * <p>Begin with RenderPool.
+ */
+package dev.hotspotter.render.process;

@@ -1,0 +1,64 @@
+package dev.hotspotter.render.stacks;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.report.answers.InlinedCode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import one.jfr.event.ExecutionSample;
+
+/** Counts the samples in inlined methods, for each event that looks at threads wherever these are. */
+public final class InlinedSamples {
+
+  private static final String ON_CPU = "STATE_DEFAULT";
+
+  private final Optional<Event> engine;
+  private final boolean wall;
+  private final Map<Event, Count> counts = new HashMap<>();
+
+  public InlinedSamples(Recording recording) {
+    engine = recording.events().stream().filter(Event::isEngine).findFirst();
+    wall = recording.events().contains(Event.WALL);
+  }
+
+  /** The sums of one event. */
+  private static final class Count {
+
+    private final Map<String, Long> frames = new HashMap<>();
+    private long samples;
+    private long uncertain;
+    private long impossible;
+  }
+
+  /** A waiting thread is in a call, of which HotSpot knows all: only its frames tell, not its state. */
+  public void add(ExecutionSample sample, RecordingReader jfr, ChunkNames names) {
+    var onCpu = ON_CPU.equals(jfr.getEnumValue("jdk.types.ThreadState", sample.threadState));
+    var event = onCpu ? engine : Optional.of(Event.WALL).filter(e -> wall);
+    if (event.isEmpty()) {
+      return;
+    }
+    var count = counts.computeIfAbsent(event.get(), e -> new Count());
+    count.samples += sample.samples;
+    var stack = jfr.stackTraces.get(sample.stackTraceId);
+    if (jfr.isCorrected(sample.stackTraceId)) {
+      count.impossible += sample.samples;
+    } else if (stack != null && jfr.guessed(stack) >= 0) {
+      count.uncertain += sample.samples;
+      count.frames.merge(names.name(stack, jfr.guessed(stack)), (long) sample.samples, Long::sum);
+    }
+  }
+
+  /** By the event's word; null if there are no such samples. */
+  public Map<String, InlinedCode> result() {
+    var result = new TreeMap<String, InlinedCode>();
+    counts.forEach((event, count) -> result.put(event.word(), code(count)));
+    return result.isEmpty() ? null : result;
+  }
+
+  private static InlinedCode code(Count count) {
+    var frames = count.frames.entrySet().stream().map(frame -> new InlinedCode.Frame(frame.getKey(), frame.getValue())).toList();
+    return InlinedCode.of(count.samples, count.uncertain, count.impossible, frames);
+  }
+}

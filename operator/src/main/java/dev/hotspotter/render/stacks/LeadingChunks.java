@@ -1,0 +1,65 @@
+package dev.hotspotter.render.stacks;
+
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.Conversion;
+import dev.hotspotter.render.Room;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The first chunks of a recording as a file of their own. The JDK's reader takes the types of one chunk for those of the next if
+ * both have the same number, so that it reads the profiler's events as others of the JVM's.
+ */
+public final class LeadingChunks {
+
+  /** A chunk's header begins with four bytes that are always the same, its version, and its length. */
+  private static final int LENGTH_AT = 8;
+
+  private LeadingChunks() {}
+
+  /** What reads a file that is deleted afterwards. */
+  @FunctionalInterface
+  public interface Reading {
+    Object of(Path file) throws IOException;
+  }
+
+  public static void with(Path jfr, int chunks, Reading reading) throws BadRecordingException, IOException {
+    if (chunks == 0) {
+      return;
+    }
+    var copy = Files.createTempFile(jfr.toAbsolutePath().getParent(), "jvm", ".jfr");
+    try (var from = FileChannel.open(jfr); var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+      var end = Conversion.read(() -> end(from, chunks));
+      Conversion.read(() -> {
+        Room.take(end);
+        return end;
+      });
+      for (long at = 0; at < end; ) {
+        at += from.transferTo(at, end - at, to);
+      }
+      Conversion.read(() -> reading.of(copy));
+    } finally {
+      Files.delete(copy);
+    }
+  }
+
+  private static long end(FileChannel file, int chunks) throws IOException {
+    long end = 0;
+    for (int i = 0; i < chunks; i++) {
+      var length = ByteBuffer.allocate(Long.BYTES);
+      if (file.read(length, end + LENGTH_AT) < Long.BYTES) {
+        throw new EOFException("chunk %d has no header".formatted(i));
+      }
+      end += length.getLong(0);
+      if (length.getLong(0) <= LENGTH_AT || end < 0 || end > file.size()) {
+        throw new IOException("chunk %d cannot be %d bytes long".formatted(i, length.getLong(0)));
+      }
+    }
+    return end;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.hotspotter.render.stacks;
+
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.report.comparison.Slices;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import one.jfr.JfrReader;
+import one.jfr.event.Event;
+
+/** The samples of a recording by slice of time and by the frame that they are blamed on, for {@link Slices}. */
+public final class StackSlices {
+
+  private static final String WALL_INTERVAL = "wall";
+  private static final String INTERVAL = "interval";
+
+  private final ApplicationCode code;
+  private final Map<Integer, double[]> chunk = new HashMap<>();
+  private final List<Map<String, Double>> slices = new ArrayList<>();
+
+  public StackSlices(ApplicationCode code) {
+    this.code = code;
+  }
+
+  /** Samples of a thread that waits are recorded once for all, when it began to. */
+  void add(Event sample, JfrReader jfr) {
+    var counts = chunk.computeIfAbsent(sample.stackTraceId, stack -> new double[Slices.COUNT]);
+    var slice = jfr.chunkDurationNanos() / jfr.nanosPerTick / Slices.COUNT;
+    var first = (sample.time - jfr.chunkStartTicks) / slice;
+    var width = sample.samples() <= 1 ? 0 : sample.samples() * wallInterval(jfr) / jfr.nanosPerTick / slice;
+    var parts = 1 + (int) Math.clamp(width, 0, Slices.COUNT);
+    for (var i = 0; i < parts; i++) {
+      counts[(int) Math.clamp(first + width * i / parts, 0, Slices.COUNT - 1)] += (double) sample.samples() / parts;
+    }
+  }
+
+  private static double wallInterval(JfrReader jfr) {
+    var wall = number(jfr.settings.get(WALL_INTERVAL));
+    return wall > 0 ? wall : number(jfr.settings.get(INTERVAL));
+  }
+
+  private static double number(String setting) {
+    try {
+      return setting == null ? 0 : Double.parseDouble(setting);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** While the names of the chunk are known. */
+  void endChunk(JfrReader jfr) {
+    var names = new ChunkNames(jfr, code);
+    var first = slices.size();
+    for (var i = 0; i < Slices.COUNT; i++) {
+      slices.add(new HashMap<>());
+    }
+    chunk.forEach((stack, counts) -> names.spot(stack).filter(spot -> !ProfilerFrames.isOwn(spot.frame())).ifPresent(spot -> {
+      for (var i = 0; i < Slices.COUNT; i++) {
+        if (counts[i] > 0) {
+          slices.get(first + i).merge(spot.frame(), counts[i], Double::sum);
+        }
+      }
+    }));
+    chunk.clear();
+  }
+
+  public double samplesPerObservation() {
+    return Slices.samplesPerObservation(slices);
+  }
+}

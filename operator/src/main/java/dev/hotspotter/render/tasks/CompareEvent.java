@@ -1,0 +1,45 @@
+package dev.hotspotter.render.tasks;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.formats.FlameGraphs;
+import dev.hotspotter.render.stacks.FrameCounting;
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.report.comparison.Differences;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One event of a job against that of its baseline; the differential flame graph is drawn only if both have samples.
+ *
+ * @param html where the differential flame graph goes
+ */
+public record CompareEvent(
+    Event event, List<Path> baseline, List<Path> collapsed, ApplicationCode code, String title, Path html)
+    implements RenderTask<Differences> {
+
+  @Override
+  public Differences run() throws BadRecordingException, IOException {
+    var before = FrameCounting.of(baseline, event, code);
+    var now = FrameCounting.of(collapsed, event, code);
+    if (before.samples() == 0 || now.samples() == 0) {
+      return Differences.none(
+          Reasons.BASELINE_EVENT_MISSING, "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
+    }
+    FlameGraphs.drawDifference(baseline, (double) now.samples() / before.samples(), collapsed, event, code, title, html);
+    return Differences.between(before, now, event);
+  }
+
+  @Override
+  public List<Path> inputs() {
+    return Stream.concat(baseline.stream(), collapsed.stream()).toList();
+  }
+
+  @Override
+  public Class<Differences> result() {
+    return Differences.class;
+  }
+}

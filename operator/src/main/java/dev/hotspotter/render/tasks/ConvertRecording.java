@@ -1,0 +1,33 @@
+package dev.hotspotter.render.tasks;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.formats.Formats;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** One event of a recording as a file. */
+public record ConvertRecording(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+    implements RenderTask<ConvertRecording.Done> {
+
+  /** The file is there. */
+  public record Done() {}
+
+  @Override
+  public Done run() throws BadRecordingException, IOException {
+    Formats.write(jfr, event, format, threads, title, file);
+    return new Done();
+  }
+
+  @Override
+  public List<Path> inputs() {
+    return List.of(jfr);
+  }
+
+  @Override
+  public Class<Done> result() {
+    return Done.class;
+  }
+}

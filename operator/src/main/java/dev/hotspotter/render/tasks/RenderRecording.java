@@ -1,0 +1,98 @@
+package dev.hotspotter.render.tasks;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.api.Recording;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.answers.RecordingAnswers;
+import dev.hotspotter.render.formats.FlameGraphs;
+import dev.hotspotter.render.formats.Formats;
+import dev.hotspotter.render.formats.GrafanaFrames;
+import dev.hotspotter.render.formats.JsonFile;
+import dev.hotspotter.render.stacks.FrameCounting;
+import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.report.SampleWeight;
+import dev.hotspotter.report.answers.Answers;
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.report.answers.InlinedCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The files of one recording, for each event that was asked for.
+ *
+ * @param formats collapsed stacks among them
+ * @param target how titles call the JVM
+ * @param folder where the files go
+ */
+public record RenderRecording(Path jfr, Recording recording, List<Format> formats, ApplicationCode code, String target, Path folder)
+    implements RenderTask<RenderRecording.Done> {
+
+  /**
+   * What is in the files.
+   *
+   * @param samples by event, in the event's own unit
+   * @param profiler samples of the recording's own work, by event and by the profiler's function
+   * @param inlined samples in inlined methods, by event
+   */
+  public record Done(Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler, Map<String, InlinedCode> inlined) {}
+
+  @Override
+  public Done run() throws BadRecordingException, IOException {
+    var samples = new EnumMap<Event, Long>(Event.class);
+    var profiler = new EnumMap<Event, Map<String, Long>>(Event.class);
+    for (var event : recording.events()) {
+      var stacks = List.of(file(event, Format.COLLAPSED));
+      FlameGraphs.collapse(jfr, event, threads(), code, stacks.getFirst());
+      for (var format : formats) {
+        write(event, format, stacks);
+      }
+      var counts = FrameCounting.of(stacks, event, code);
+      samples.put(event, counts.samples());
+      profiler.put(event, counts.profiler());
+    }
+    if (!Answers.areIn(recording)) {
+      return new Done(samples, profiler, Map.of());
+    }
+    var answers = RecordingAnswers.of(jfr, recording, code);
+    JsonFile.write(answers, answers());
+    return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
+  }
+
+  private void write(Event event, Format format, List<Path> stacks) throws BadRecordingException, IOException {
+    var title = "%s of %s".formatted(event.word(), target);
+    switch (format) {
+      case COLLAPSED -> {}
+      case FLAMEGRAPH -> FlameGraphs.draw(stacks, event, title, file(event, format));
+      case GRAFANA -> GrafanaFrames.write(RootedStacks.plain(stacks), event, code, SampleWeight.of(event, recording), file(event, format));
+      default -> Formats.write(jfr, event, format, threads(), title, file(event, format));
+    }
+  }
+
+  private boolean threads() {
+    return Boolean.TRUE.equals(recording.threads());
+  }
+
+  public Path file(Event event, Format format) {
+    return folder.resolve(event.word() + "." + format.ending());
+  }
+
+  /** What is not in stacks; there only if the recording answers anything. */
+  public Path answers() {
+    return folder.resolve("answers.json");
+  }
+
+  @Override
+  public List<Path> inputs() {
+    return List.of(jfr);
+  }
+
+  @Override
+  public Class<Done> result() {
+    return Done.class;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.hotspotter.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.layout.JobFiles;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.report.answers.Answers;
+import dev.hotspotter.report.answers.HotList;
+import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.report.comparison.Comparison;
+import dev.hotspotter.report.comparison.Outlier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; answers are
+ * null where the events give none, comparison where none was asked for.
+ *
+ * @param labels of the job itself
+ * @param selector the pods' labels, as the job or its workload chose them; null where pods were named
+ * @param failed what could not be recorded, and why
+ * @param files over all targets, by event and format
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record JobReport(
+    int version,
+    String namespace,
+    String name,
+    String uid,
+    Map<String, String> labels,
+    ProfileJobSpec spec,
+    String selector,
+    String startTime,
+    Long startSkewMillis,
+    List<Target> targets,
+    List<Failure> failed,
+    Map<String, Map<String, String>> files,
+    Map<String, HotList> hot,
+    Map<String, List<Outlier>> outliers,
+    Answers answers,
+    Comparison comparison) {
+
+  public static final int VERSION = 4;
+
+  /**
+   * One profiled target.
+   *
+   * @param group the value of the label by which merged graphs keep targets apart; null without one
+   * @param recording the JFR's path below the job's folder
+   * @param flameGraphs those of them among files, by event
+   * @param files what was made of the recording, by event and format
+   * @param diagnostics a path below the job's folder; null if none were asked for
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Target(
+      String pod,
+      String container,
+      String node,
+      String group,
+      String recording,
+      Map<String, String> flameGraphs,
+      Map<String, Map<String, String>> files,
+      String diagnostics) {}
+
+  /** One target that could not be profiled, and why. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Failure(String pod, String container, String node, String reason, String message) {}
+
+  /** Recordings are all targets of the job, as they stand when there is nothing more to come. */
+  public static JobReport of(
+      ProfileJob job,
+      List<RecordingStatus> recordings,
+      Map<String, Map<String, String>> files,
+      Map<String, HotList> hot,
+      Map<String, List<Outlier>> outliers,
+      Optional<Answers> answers,
+      Optional<Comparison> comparison) {
+    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
+    return new JobReport(
+        VERSION,
+        job.getMetadata().getNamespace(),
+        job.getMetadata().getName(),
+        job.getMetadata().getUid(),
+        job.getMetadata().getLabels(),
+        job.getSpec(),
+        job.getStatus().selector(),
+        job.getStatus().startTime(),
+        startSkew(targets),
+        targets.stream().map(r -> target(job, r)).toList(),
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).map(JobReport::failure).toList(),
+        files,
+        hot,
+        outliers,
+        answers.map(Answers::published).orElse(null),
+        comparison.orElse(null));
+  }
+
+  /** Of a job none of whose targets could be recorded: whoever has its link sees why when the job is gone. */
+  public static JobReport ofFailures(ProfileJob job, List<RecordingStatus> recordings) {
+    return of(job, recordings, Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  /** Between the first start of a recording and the last; null unless there are two. */
+  private static Long startSkew(List<RecordingStatus> targets) {
+    var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
+    return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
+  }
+
+  /** How many samples of the event are in inlined methods, all targets together; null where that does not matter or is not known. */
+  public InlinedCode inlined(Event event) {
+    return answers == null || answers.inlined() == null ? null : answers.inlined().get(event.word());
+  }
+
+  /** Reports before version 4 had none, and say too little for the pages and for comparisons. */
+  public boolean hasSpec() {
+    return spec != null;
+  }
+
+  private static Failure failure(RecordingStatus target) {
+    return new Failure(target.pod(), target.container(), target.node(), target.reason(), target.message());
+  }
+
+  private static Target target(ProfileJob job, RecordingStatus target) {
+    var files = JobFiles.of(job, target);
+    var graphs = new TreeMap<String, String>();
+    files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word())).ifPresent(path -> graphs.put(event, path)));
+    var diagnostics = job.getSpec().recording().diagnostics() == null ? null : ObjectKeys.below(target, ObjectKeys.DIAGNOSTICS);
+    return new Target(
+        target.pod(), target.container(), target.node(), target.group(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, files, diagnostics);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.hotspotter.report.answers;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Recording;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+
+/**
+ * What recordings say besides stacks. Those of several targets can be added up; each is as large as a page, however large the recording.
+ *
+ * @param windowNanos how long was recorded, all recordings together
+ * @param threads null without the event wall
+ * @param locks null without the event lock and without the JVM's own events
+ * @param calls null without the event trace
+ * @param pauses null without the JVM's own events
+ * @param inlined by event, for those that look at threads wherever these are; null without one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Answers(long windowNanos, ThreadTimes threads, LockWaits locks, TracedCalls calls, GcPauses pauses, Map<String, InlinedCode> inlined) {
+
+  /** Whether a recording of these events answers anything. */
+  public static boolean areIn(Recording recording) {
+    return recording.jfrSync() != null
+        || recording.events().stream().anyMatch(e -> e.isEngine() || e == Event.WALL || e == Event.LOCK || e == Event.TRACE);
+  }
+
+  /** Of both together. */
+  public Answers plus(Answers other) {
+    var window = windowNanos + other.windowNanos;
+    return new Answers(
+        window,
+        either(threads, other.threads, ThreadTimes::plus),
+        either(locks, other.locks, LockWaits::plus),
+        either(calls, other.calls, TracedCalls::plus),
+        either(pauses, other.pauses, (a, b) -> a.plus(b, window)),
+        either(inlined, other.inlined, Answers::both));
+  }
+
+  /** For readers, who add nothing more. */
+  public Answers published() {
+    return new Answers(
+        windowNanos,
+        threads == null ? null : threads.published(),
+        locks == null ? null : locks.published(),
+        calls == null ? null : calls.published(),
+        pauses,
+        inlined);
+  }
+
+  private static Map<String, InlinedCode> both(Map<String, InlinedCode> some, Map<String, InlinedCode> others) {
+    var all = new TreeMap<>(some);
+    others.forEach((event, code) -> all.merge(event, code, InlinedCode::plus));
+    return all;
+  }
+
+  private static <T> T either(T a, T b, BinaryOperator<T> plus) {
+    return a == null ? b : b == null ? a : plus.apply(a, b);
+  }
+}

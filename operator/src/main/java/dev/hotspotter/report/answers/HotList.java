@@ -1,0 +1,57 @@
+package dev.hotspotter.report.answers;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The hottest frames of one event.
+ *
+ * @param samples all samples of the event, in its own unit (samples; bytes for alloc, live and
+ *     nativemem; nanoseconds for lock, nativelock and trace)
+ * @param self frames by the share of samples in which they are the innermost one; for alloc, live and lock the
+ *     object's classes
+ * @param application application frames by the share of samples in which they are the innermost application frame: what a
+ *     library or the JDK does on their behalf counts for them
+ * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
+ */
+public record HotList(
+    long samples, List<HotFrame> self, List<HotFrame> application, @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> profiler) {
+
+  public HotList {
+    self = Objects.requireNonNullElse(self, List.of());
+    application = Objects.requireNonNullElse(application, List.of());
+    profiler = Objects.requireNonNullElse(profiler, Map.of());
+  }
+
+  /** Without what the profiler did. */
+  public HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
+    this(samples, self, application, Map.of());
+  }
+
+  /**
+   * One frame with its samples and their share of all, 0 to 100.
+   *
+   * @param path the end of the stack that most often leads to the frame, outermost frame first, the frame itself last
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record HotFrame(String frame, long samples, double percent, List<String> path) {
+
+    private static final int LONGEST = 1_000;
+
+    /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
+    public String headline() {
+      var name = shortName(frame);
+      return String.format(Locale.ROOT, "%s %.1f %%", name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…", percent);
+    }
+  }
+
+  /** The frame without its package. */
+  public static String shortName(String frame) {
+    var method = frame.lastIndexOf('.');
+    var type = method < 0 ? -1 : frame.lastIndexOf('.', method - 1);
+    return frame.substring(type + 1);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.hotspotter.report.answers;
+
+import java.util.List;
+
+/**
+ * What threads waited for to enter: monitors, and the locks of java.util.concurrent.
+ *
+ * @param waits how often a thread waited
+ * @param nanos how long, all threads together
+ * @param locks by class, those most waited for
+ * @param others the rest as one
+ */
+public record LockWaits(long waits, long nanos, List<Lock> locks, Others others) {
+
+  private static final int KEPT = 40;
+  private static final int PUBLISHED = 10;
+  private static final int DETAILS_KEPT = 10;
+  private static final int DETAILS_PUBLISHED = 5;
+
+  /** All locks of one class; percent is their share of the time, waitingIn who waits, owners who had it then, where that is known. */
+  public record Lock(String lock, long waits, long nanos, double percent, List<Place> waitingIn, List<Owner> owners) {
+
+    /** Before its share is known. */
+    public static Lock of(String lock, long waits, long nanos, List<Place> waitingIn, List<Owner> owners) {
+      return new Lock(lock, waits, nanos, 0, waitingIn, owners);
+    }
+
+    private Lock plus(Lock other) {
+      return of(
+          lock, waits + other.waits, nanos + other.nanos, Heaviest.both(waitingIn, other.waitingIn), Heaviest.both(owners, other.owners));
+    }
+
+    private Lock with(long all, int details) {
+      return new Lock(
+          lock, waits, nanos, all == 0 ? 0 : 100.0 * nanos / all,
+          Heaviest.of(waitingIn, Place::name, Place::plus, Place::nanos, details).kept(),
+          Heaviest.of(owners, Owner::pool, Owner::plus, Owner::nanos, details).kept());
+    }
+  }
+
+  /** The application frame that waits, or the innermost one where there is none, and the end of the stack that leads to it. */
+  public record Place(String frame, long waits, long nanos, List<String> path) {
+
+    private Place plus(Place other) {
+      return new Place(frame, waits + other.waits, nanos + other.nanos, path);
+    }
+
+    private String name() {
+      return String.join(";", path);
+    }
+  }
+
+  /** The pool of the threads that had the lock while others waited so often and so long for it. */
+  public record Owner(String pool, long waits, long nanos) {
+
+    private Owner plus(Owner other) {
+      return new Owner(pool, waits + other.waits, nanos + other.nanos);
+    }
+  }
+
+  /** Locks that are not named here; a class that many recordings have counts once for each. */
+  public record Others(int locks, long waits, long nanos) {
+
+    private Others plus(Others other) {
+      return new Others(locks + other.locks, waits + other.waits, nanos + other.nanos);
+    }
+  }
+
+  public static LockWaits of(List<Lock> locks) {
+    return of(locks, new Others(0, 0, 0), KEPT, DETAILS_KEPT);
+  }
+
+  LockWaits plus(LockWaits other) {
+    return of(Heaviest.both(locks, other.locks), others.plus(other.others), KEPT, DETAILS_KEPT);
+  }
+
+  /** As few as a reader wants to see. */
+  LockWaits published() {
+    return of(locks, others, PUBLISHED, DETAILS_PUBLISHED);
+  }
+
+  private static LockWaits of(List<Lock> locks, Others before, int most, int details) {
+    var heaviest = Heaviest.of(locks, Lock::lock, Lock::plus, Lock::nanos, most);
+    var others = heaviest.rest().stream().map(lock -> new Others(1, lock.waits, lock.nanos)).reduce(before, Others::plus);
+    var waits = others.waits + heaviest.kept().stream().mapToLong(Lock::waits).sum();
+    var nanos = others.nanos + heaviest.kept().stream().mapToLong(Lock::nanos).sum();
+    return new LockWaits(waits, nanos, heaviest.kept().stream().map(lock -> lock.with(nanos, details)).toList(), others);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The words of an answer: hot frames, threads, locks, calls, pauses.
+ *
+ * <p>Decides only; knows api.
+ *
+ * <p>Begin with Answers.
+ */
+package dev.hotspotter.report.answers;

@@ -1,0 +1,42 @@
+package dev.hotspotter.report.comparison;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Reasons;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A job against its baseline.
+ *
+ * @param baseline the job it was compared with; null if there was none
+ * @param events what came of it by event; empty if there was no baseline
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Comparison(Verdict verdict, Baseline baseline, Map<String, Differences> events) {
+
+  /** An earlier job; report is the path of its page below /jobs/, and of its folder in the object store. */
+  public record Baseline(String name, String uid, String startTime, String report) {}
+
+  public static Comparison none(String reason, String message) {
+    return new Comparison(new Verdict(reason, message), null, Map.of());
+  }
+
+  /** All events against one baseline. */
+  public static Comparison of(Baseline baseline, Map<String, Differences> events) {
+    return new Comparison(new Verdict(reason(events), "against %s, %s".formatted(baseline.name(), sentences(events))), baseline, events);
+  }
+
+  /** The best that can be said of any event. */
+  private static String reason(Map<String, Differences> events) {
+    var reasons = events.values().stream().map(event -> event.verdict().reason()).toList();
+    return reasons.contains(Reasons.FRAMES_CHANGED)
+        ? Reasons.FRAMES_CHANGED
+        : reasons.contains(Reasons.NOTHING_CHANGED) ? Reasons.NOTHING_CHANGED : reasons.getFirst();
+  }
+
+  private static String sentences(Map<String, Differences> events) {
+    return events.entrySet().stream()
+        .map(event -> "%s: %s".formatted(event.getKey(), event.getValue().verdict().message()))
+        .collect(Collectors.joining("; "));
+  }
+}

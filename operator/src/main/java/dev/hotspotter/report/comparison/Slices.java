@@ -1,0 +1,45 @@
+package dev.hotspotter.report.comparison;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * How many samples of a recording say as much as one that is independent of all others. Samples of one burst of load are much alike:
+ * where shares vary more from one slice of time to the next than chance has them vary, so many fewer independent ones there are.
+ */
+public final class Slices {
+
+  /** So many of a recording. */
+  public static final int COUNT = 20;
+
+  /** Of smaller frames there are too few samples in a slice to say how much they vary. */
+  private static final double LEAST_SHARE = 0.05;
+
+  private Slices() {}
+
+  /**
+   * The variance of a share, estimated from the slices as clusters, divided by that of as many independent samples (the design
+   * effect of the ratio estimator): that of the frame that varies most, and never below 1.
+   *
+   * @param slices the samples of each by frame, each sample once
+   */
+  public static double samplesPerObservation(List<Map<String, Double>> slices) {
+    var sizes = slices.stream().mapToDouble(slice -> slice.values().stream().mapToDouble(Double::doubleValue).sum()).toArray();
+    var all = IntStream.range(0, sizes.length).mapToDouble(i -> sizes[i]).sum();
+    var frames = new TreeSet<String>();
+    slices.forEach(slice -> frames.addAll(slice.keySet()));
+    return Math.max(1, frames.stream().mapToDouble(frame -> designEffect(slices, sizes, all, frame)).max().orElse(1));
+  }
+
+  private static double designEffect(List<Map<String, Double>> slices, double[] sizes, double all, String frame) {
+    var samples = slices.stream().mapToDouble(slice -> slice.getOrDefault(frame, 0.0)).toArray();
+    var share = IntStream.range(0, samples.length).mapToDouble(i -> samples[i]).sum() / all;
+    if (Math.min(share, 1 - share) < LEAST_SHARE || samples.length < 2) {
+      return 1;
+    }
+    var squares = IntStream.range(0, samples.length).mapToDouble(i -> samples[i] - share * sizes[i]).map(off -> off * off).sum();
+    return squares * samples.length / (samples.length - 1) / (all * share * (1 - share));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.hotspotter.select;
+
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.Target;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which containers of an eligible pod are recorded, or why none is. */
+public record ContainerChoice(List<String> containers, Optional<Refusal> refusal) {
+
+  private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
+  private static final String ALL = "*";
+
+  static ContainerChoice of(ProfileJob job, Pod pod, Instant now) {
+    var named = named(job.getSpec().target(), pod);
+    var candidates = named.isEmpty() ? names(pod) : named.stream().distinct().toList();
+    // One that cannot be looked at may be the very one that is meant.
+    return candidates.stream()
+        .flatMap(name -> refusal(job, pod, name, now).stream())
+        .findFirst()
+        .map(why -> new ContainerChoice(List.of(), Optional.of(why)))
+        .orElseGet(() -> new ContainerChoice(candidates, Optional.empty()));
+  }
+
+  /** True if the containers are looked at to see which of them run a JVM, because neither the job nor the pod names one. */
+  public static boolean isGuess(Target target) {
+    return target.containers() == null || target.containers().contains(ALL);
+  }
+
+  private static List<String> named(Target target, Pod pod) {
+    if (target.containers() != null) {
+      return target.containers().contains(ALL) ? List.of() : target.containers();
+    }
+    var annotations = pod.getMetadata().getAnnotations();
+    return annotations != null && annotations.containsKey(DEFAULT_CONTAINER)
+        ? List.of(annotations.get(DEFAULT_CONTAINER))
+        : List.of();
+  }
+
+  private static List<String> names(Pod pod) {
+    return pod.getSpec().getContainers().stream().map(Container::getName).toList();
+  }
+
+  /** Why a container that was chosen earlier would not be chosen now. */
+  public static Optional<Refusal> refusal(ProfileJob job, Pod pod, String name, Instant now) {
+    var container = Pods.container(pod, name);
+    if (container.isEmpty()) {
+      return refuse(
+          Reasons.CONTAINER_NOT_FOUND,
+          "the pod has no container %s; target.containers can hold %s"
+              .formatted(name, names(pod).stream().collect(Collectors.joining(", "))));
+    }
+    var started = Pods.runningSince(pod, name);
+    if (started.isEmpty()) {
+      return refuse(
+          Reasons.POD_NOT_RUNNING, "container %s is not running; wait until it is and create a new ProfileJob".formatted(name));
+    }
+    var age = Duration.between(started.get(), now);
+    if (age.compareTo(Durations.parse(job.getSpec().target().minAge())) < 0) {
+      return refuse(
+          Reasons.POD_TOO_YOUNG,
+          "container %s has run for %d s, and target.minAge asks for %s; wait, or lower it"
+              .formatted(name, age.toSeconds(), job.getSpec().target().minAge()));
+    }
+    if (Identity.of(job, pod, container.get()).isEmpty()) {
+      return refuse(
+          Reasons.IDENTITY_UNKNOWN,
+          "neither the container runtime nor the pod says which user and group container %s runs as; set spec.sidecar.runAsUser"
+                  .formatted(name)
+              + " and runAsGroup in the ProfileJob, or both in the container's securityContext, or use containerd 2 or later");
+    }
+    return StorageRoom.shortage(job.getSpec().recording(), pod, container.get())
+        .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));
+  }
+
+  private static Optional<Refusal> refuse(String reason, String message) {
+    return Optional.of(new Refusal(reason, message));
+  }
+}

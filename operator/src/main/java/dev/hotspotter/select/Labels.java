@@ -1,0 +1,47 @@
+package dev.hotspotter.select;
+
+import dev.hotspotter.api.PodSelector;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Label selectors in the words of kubectl's option -l (kubernetes.io/docs/concepts/overview/working-with-objects/labels). */
+final class Labels {
+
+  private Labels() {}
+
+  static String text(PodSelector selector) {
+    return text(
+        selector.matchLabels(),
+        Stream.ofNullable(selector.matchExpressions())
+            .flatMap(List::stream)
+            .map(e -> requirement(e.key(), e.operator().name(), e.values())));
+  }
+
+  static String text(LabelSelector selector) {
+    return text(
+        selector.getMatchLabels(),
+        Stream.ofNullable(selector.getMatchExpressions())
+            .flatMap(List::stream)
+            .map((LabelSelectorRequirement e) -> requirement(e.getKey(), e.getOperator(), e.getValues())));
+  }
+
+  private static String text(Map<String, String> labels, Stream<String> requirements) {
+    var equal = new TreeMap<>(Optional.ofNullable(labels).orElse(Map.of())).entrySet().stream().map(e -> e.getKey() + "=" + e.getValue());
+    return Stream.concat(equal, requirements).collect(Collectors.joining(","));
+  }
+
+  private static String requirement(String key, String operator, List<String> values) {
+    return switch (operator) {
+      case "Exists" -> key;
+      case "DoesNotExist" -> "!" + key;
+      case "NotIn" -> "%s notin (%s)".formatted(key, String.join(",", values));
+      default -> "%s in (%s)".formatted(key, String.join(",", values));
+    };
+  }
+}

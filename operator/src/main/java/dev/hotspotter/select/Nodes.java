@@ -1,0 +1,34 @@
+package dev.hotspotter.select;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The zones that nodes are in. */
+public final class Nodes {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
+  private static final String ZONE = "topology.kubernetes.io/zone";
+
+  private final KubernetesClient client;
+
+  public Nodes(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Zones by the names of nodes; empty where the operator may not read nodes, because a sample can do without. */
+  public Map<String, String> zones() {
+    var zones = new HashMap<String, String>();
+    try {
+      for (var node : client.nodes().withLabel(ZONE).list().getItems()) {
+        zones.put(node.getMetadata().getName(), node.getMetadata().getLabels().get(ZONE));
+      }
+    } catch (KubernetesClientException e) {
+      LOG.debug("nodes cannot be read, samples are spread over nodes only: {}", e.getMessage());
+    }
+    return zones;
+  }
+}

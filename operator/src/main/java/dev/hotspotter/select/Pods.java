@@ -1,0 +1,60 @@
+package dev.hotspotter.select;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Questions about one pod as the API server describes it. */
+public final class Pods {
+
+  private Pods() {}
+
+  public static Optional<Container> container(Pod pod, String name) {
+    return pod.getSpec().getContainers().stream().filter(c -> c.getName().equals(name)).findFirst();
+  }
+
+  public static Optional<ContainerStatus> containerStatus(Pod pod, String name) {
+    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getContainerStatuses(), name);
+  }
+
+  /** The status of an ephemeral container; the kubelet writes it up to two seconds after the fact. */
+  public static Optional<ContainerStatus> ephemeralStatus(Pod pod, String name) {
+    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
+  }
+
+  public static boolean hasEphemeral(Pod pod, String name) {
+    var ephemeral = pod.getSpec().getEphemeralContainers();
+    return ephemeral != null && ephemeral.stream().anyMatch(c -> c.getName().equals(name));
+  }
+
+  /** Since when a container runs, if it does. */
+  public static Optional<Instant> runningSince(Pod pod, String container) {
+    return containerStatus(pod, container)
+        .map(ContainerStatus::getState)
+        .map(ContainerState::getRunning)
+        .map(running -> running.getStartedAt() == null ? Instant.EPOCH : Instant.parse(running.getStartedAt()));
+  }
+
+  /** True when the pod's containers run and it is not on its way out. */
+  public static boolean isRunning(Pod pod) {
+    return pod.getStatus() != null
+        && "Running".equals(pod.getStatus().getPhase())
+        && pod.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  /** Init containers that run beside the others, which Kubernetes calls sidecars. */
+  static Stream<Container> restartingInits(Pod pod) {
+    return pod.getSpec().getInitContainers().stream().filter(init -> "Always".equals(init.getRestartPolicy()));
+  }
+
+  private static Optional<ContainerStatus> statusOf(List<ContainerStatus> statuses, String name) {
+    return statuses == null
+        ? Optional.empty()
+        : statuses.stream().filter(s -> s.getName().equals(name)).findFirst();
+  }
+}

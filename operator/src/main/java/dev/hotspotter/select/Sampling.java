@@ -1,0 +1,94 @@
+package dev.hotspotter.select;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Sample;
+import dev.hotspotter.layout.ObjectKeys;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Chooses some of many pods, spread over zones and nodes. */
+final class Sampling {
+
+  private static final int USUAL = 10;
+
+  /** More would not fit into a status that stays well below the API server's limits. */
+  private static final int MOST = 100;
+
+  /** A node's zone (kubernetes.io/docs/reference/labels-annotations-taints); newer clusters copy it to the pod. */
+  private static final String ZONE = "topology.kubernetes.io/zone";
+
+  private Sampling() {}
+
+  static int size(ProfileJob job, int eligible) {
+    var target = job.getSpec().target();
+    var sample = target.sample();
+    if (sample.percent() != null) {
+      return Math.min(MOST, (eligible * sample.percent() + 99) / 100);
+    }
+    return Math.min(eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
+  }
+
+  /** Whether the job leaves open how many. */
+  static boolean isUsual(ProfileJob job) {
+    var target = job.getSpec().target();
+    return target.pods() == null && target.sample().count() == null && target.sample().percent() == null;
+  }
+
+  /** The seed of a random choice: the same one chooses the same out of the same pods. */
+  static long seed(ProfileJob job) {
+    var given = job.getSpec().target().sample().seed();
+    return given != null ? given : Long.parseLong(ObjectKeys.shortUid(job), 16);
+  }
+
+  /** Takes one pod after the other, each time from the zone and then the node that has given the fewest. */
+  static List<Pod> choose(ProfileJob job, List<Pod> eligible, Map<String, String> zonesOfNodes) {
+    var left = inOrder(job, eligible);
+    var chosen = new ArrayList<Pod>();
+    var perZone = new HashMap<String, Integer>();
+    var perNode = new HashMap<String, Integer>();
+    for (var wanted = size(job, left.size()); chosen.size() < wanted; ) {
+      var next =
+          left.stream()
+              .min(Comparator.<Pod>comparingInt(pod -> perZone.getOrDefault(zone(pod, zonesOfNodes), 0))
+                  .thenComparingInt(pod -> perNode.getOrDefault(node(pod), 0)))
+              .orElseThrow();
+      left.remove(next);
+      chosen.add(next);
+      perZone.merge(zone(next, zonesOfNodes), 1, Integer::sum);
+      perNode.merge(node(next), 1, Integer::sum);
+    }
+    return chosen;
+  }
+
+  private static List<Pod> inOrder(ProfileJob job, List<Pod> eligible) {
+    var byName = Comparator.<Pod, String>comparing(pod -> pod.getMetadata().getName());
+    if (job.getSpec().target().sample().order() == Sample.Order.Newest) {
+      return new ArrayList<>(
+          eligible.stream()
+              .sorted(Comparator.<Pod, String>comparing(pod -> Objects.toString(pod.getStatus().getStartTime(), "")).reversed().thenComparing(byName))
+              .toList());
+    }
+    return new ArrayList<>(eligible.stream().sorted(Comparator.<Pod, UUID>comparing(pod -> lot(job, pod)).thenComparing(byName)).toList());
+  }
+
+  /** As good as random, yet always the same for a seed and a pod. */
+  private static UUID lot(ProfileJob job, Pod pod) {
+    return UUID.nameUUIDFromBytes((seed(job) + "/" + pod.getMetadata().getUid()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String zone(Pod pod, Map<String, String> zonesOfNodes) {
+    var labels = pod.getMetadata().getLabels();
+    return labels != null && labels.containsKey(ZONE) ? labels.get(ZONE) : zonesOfNodes.getOrDefault(node(pod), "");
+  }
+
+  private static String node(Pod pod) {
+    return Objects.toString(pod.getSpec().getNodeName(), "");
+  }
+}

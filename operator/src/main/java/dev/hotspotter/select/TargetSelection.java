@@ -1,0 +1,142 @@
+package dev.hotspotter.select;
+
+import dev.hotspotter.api.Ineligible;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.Sample;
+import dev.hotspotter.layout.MergeGroup;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Which containers of the matching pods are profiled, and why not the others. */
+public final class TargetSelection {
+
+  private static final int NAMED_PODS = 3;
+
+  /** Why a container of a pod is left alone for a reason that lies outside of both. */
+  @FunctionalInterface
+  public interface Objection {
+
+    Optional<Refusal> to(Pod pod, Container container);
+  }
+
+  private final ProfileJob job;
+  private final int mostEphemeralContainers;
+  private final Objection objection;
+  private final Instant now;
+  private final Map<Pod, List<String>> eligible = new LinkedHashMap<>();
+  private final Map<String, Ineligible> ineligible = new LinkedHashMap<>();
+
+  private TargetSelection(ProfileJob job, int mostEphemeralContainers, Objection objection, Instant now) {
+    this.job = job;
+    this.mostEphemeralContainers = mostEphemeralContainers;
+    this.objection = objection;
+    this.now = now;
+  }
+
+  /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
+  public static Selection select(
+      ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Objection objection, Instant now) {
+    return new TargetSelection(job, mostEphemeralContainers, objection, now).select(reach, zones);
+  }
+
+  private Selection select(Reach.Pods reach, Supplier<Map<String, String>> zones) {
+    var isNamed = job.getSpec().target().pods() != null;
+    var matching = reach.pods().stream().filter(pod -> isNamed || !isFinished(pod)).sorted(byName()).toList();
+    matching.forEach(this::sort);
+    missing(reach).forEach(name -> leaveOut(name, new Refusal(
+        Reasons.POD_NOT_FOUND,
+        "there is no pod %s in namespace %s".formatted(name, job.getMetadata().getNamespace()))));
+    var some = eligible.size() > Sampling.size(job, eligible.size());
+    var known = some || MergeGroup.needsZones(job) ? zones.get() : Map.<String, String>of();
+    var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), known);
+    var random = some && job.getSpec().target().sample().order() != Sample.Order.Newest;
+    return new Selection(
+        matching.size(),
+        eligible.size(),
+        chosen.size(),
+        chosen.stream().sorted(byName()).flatMap(pod -> entries(pod, known)).toList(),
+        List.copyOf(ineligible.values()),
+        random ? Sampling.seed(job) : null,
+        reach.selector(),
+        some && Sampling.isUsual(job));
+  }
+
+  private void sort(Pod pod) {
+    var refusal = Eligibility.refusal(pod);
+    if (refusal.isPresent()) {
+      leaveOut(pod.getMetadata().getName(), refusal.get());
+      return;
+    }
+    var choice = ContainerChoice.of(job, pod, now);
+    choice
+        .refusal()
+        .or(() -> objection(pod, choice.containers()))
+        .or(() -> EphemeralRoom.shortage(pod, choice.containers().size(), mostEphemeralContainers)
+            .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
+        .ifPresentOrElse(why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
+  }
+
+  private Optional<Refusal> objection(Pod pod, List<String> containers) {
+    return containers.stream()
+        .flatMap(name -> Pods.container(pod, name).stream())
+        .flatMap(container -> objection.to(pod, container).stream())
+        .findFirst();
+  }
+
+  private Stream<String> missing(Reach.Pods reach) {
+    var named = job.getSpec().target().pods();
+    var found = reach.pods().stream().map(pod -> pod.getMetadata().getName()).toList();
+    return named == null ? Stream.of() : named.stream().filter(name -> !found.contains(name));
+  }
+
+  private void leaveOut(String pod, Refusal why) {
+    ineligible.merge(
+        why.reason(), new Ineligible(why.reason(), why.message(), 1, List.of(pod)), TargetSelection::together);
+  }
+
+  private static Ineligible together(Ineligible before, Ineligible one) {
+    var pods = new ArrayList<>(before.pods());
+    if (pods.size() < NAMED_PODS) {
+      pods.addAll(one.pods());
+    }
+    return new Ineligible(before.reason(), before.message(), before.count() + one.count(), pods);
+  }
+
+  private static boolean isFinished(Pod pod) {
+    return pod.getStatus() != null && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+  }
+
+  private static Comparator<Pod> byName() {
+    return Comparator.comparing(pod -> pod.getMetadata().getName());
+  }
+
+  private Stream<RecordingStatus> entries(Pod pod, Map<String, String> zones) {
+    var group = MergeGroup.of(job, pod, zones).orElse(null);
+    return eligible.get(pod).stream().map(container -> pending(pod, container, group));
+  }
+
+  private static RecordingStatus pending(Pod pod, String container, String group) {
+    return RecordingStatusBuilder.builder()
+        .pod(pod.getMetadata().getName())
+        .podUID(pod.getMetadata().getUid())
+        .container(container)
+        .node(pod.getSpec().getNodeName())
+        .group(group)
+        .version(MergeGroup.version(pod).orElse(null))
+        .phase(RecordingPhase.PENDING)
+        .build();
+  }
+}

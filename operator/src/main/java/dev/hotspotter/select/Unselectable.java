@@ -1,0 +1,48 @@
+package dev.hotspotter.select;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Why a job ends with the choice of its targets. */
+public final class Unselectable {
+
+  /** More would not fit into a status that stays well below the API server's limits. */
+  private static final int MOST_TARGETS = 100;
+
+  private Unselectable() {}
+
+  public static Optional<Refusal> refusal(ProfileJob job, Selection selection) {
+    if (selection.targets().isEmpty()) {
+      return Optional.of(selection.ineligible().isEmpty() ? new Refusal(Reasons.NO_TARGETS, noneMatches(job, selection)) : noneEligible(selection));
+    }
+    return selection.targets().size() <= MOST_TARGETS
+        ? Optional.empty()
+        : Optional.of(new Refusal(
+            Reasons.TOO_MANY_TARGETS,
+            "%d containers were chosen, and one job can record %d; name the one to record in target.containers, or lower target.sample"
+                .formatted(selection.targets().size(), MOST_TARGETS)));
+  }
+
+  /** The pods' common reason where there is one, so that a job over one pod says just what is wrong with that. */
+  private static Refusal noneEligible(Selection selection) {
+    var sentences =
+        selection.ineligible().stream()
+            .map(i -> "%s%s: %s (%s)".formatted(
+                String.join(", ", i.pods()), i.count() > i.pods().size() ? " and %d more".formatted(i.count() - i.pods().size()) : "",
+                i.message(), i.reason()))
+            .collect(Collectors.joining("; "));
+    var reason = selection.ineligible().size() == 1 ? selection.ineligible().getFirst().reason() : Reasons.NO_ELIGIBLE_TARGETS;
+    return new Refusal(reason, sentences);
+  }
+
+  private static String noneMatches(ProfileJob job, Selection selection) {
+    var namespace = job.getMetadata().getNamespace();
+    var ref = job.getSpec().target().workloadRef();
+    return ref == null
+        ? "no running pod in namespace %s matches target.selector; compare with kubectl get pods --show-labels -n %s".formatted(namespace, namespace)
+        : "%s %s has no running pod (%s); look at kubectl get pods -n %s -l '%s'"
+            .formatted(ref.kind(), ref.name(), selection.selector(), namespace, selection.selector());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.hotspotter.select;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.WorkloadRef;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
+import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleStatus;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Finds the labels of a workload's pods. */
+final class Workloads {
+
+  /** The Job controller's label on its pods (kubernetes.io/docs/reference/labels-annotations-taints). */
+  private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
+
+  private static final Map<String, String> USUAL_VERSIONS =
+      Map.of(
+          "Deployment", "apps/v1", "StatefulSet", "apps/v1", "DaemonSet", "apps/v1", "ReplicaSet", "apps/v1",
+          "Job", "batch/v1", "CronJob", "batch/v1");
+
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+
+  private final KubernetesClient client;
+
+  Workloads(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Says why a workload leads to no pods; reason is one of the job's. */
+  static final class NoPods extends Exception {
+
+    private final String reason;
+
+    NoPods(String reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    String reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * The label selector of the workload's pods, as kubectl writes it.
+   *
+   * @throws KubernetesClientException when the API server is in trouble
+   */
+  String selector(String namespace, WorkloadRef ref) throws NoPods {
+    var version = Optional.ofNullable(ref.apiVersion()).or(() -> Optional.ofNullable(USUAL_VERSIONS.get(ref.kind())));
+    if (version.isEmpty()) {
+      throw new NoPods(
+          Reasons.WORKLOAD_UNSUPPORTED,
+          "target.workloadRef names the kind %s without its apiVersion; add it".formatted(ref.kind()));
+    }
+    try {
+      var selector =
+          switch (version.get() + "/" + ref.kind()) {
+            case "apps/v1/DaemonSet" -> Optional.ofNullable(client.apps().daemonSets().inNamespace(namespace).withName(ref.name()).get())
+                .map(daemonSet -> Labels.text(daemonSet.getSpec().getSelector()));
+            case "batch/v1/Job" -> Optional.ofNullable(client.batch().v1().jobs().inNamespace(namespace).withName(ref.name()).get())
+                .map(job -> Labels.text(job.getSpec().getSelector()));
+            case "batch/v1/CronJob" -> cronJob(namespace, ref.name());
+            default -> scale(namespace, version.get(), ref);
+          };
+      return selector.orElseThrow(() -> new NoPods(
+          Reasons.WORKLOAD_NOT_FOUND,
+          "there is no %s %s in namespace %s; compare with kubectl get %s -n %s"
+              .formatted(ref.kind(), ref.name(), namespace, ref.kind().toLowerCase(Locale.ROOT), namespace)));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != FORBIDDEN) {
+        throw e;
+      }
+      throw unsupported(ref, e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
+    }
+  }
+
+  private static NoPods unsupported(WorkloadRef ref, String words) {
+    return new NoPods(
+        Reasons.WORKLOAD_UNSUPPORTED,
+        "the pods of %s %s cannot be found: %s; use a kind with a scale subresource, or target.selector".formatted(ref.kind(), ref.name(), words));
+  }
+
+  private Optional<String> scale(String namespace, String version, WorkloadRef ref) throws NoPods {
+    var served = Optional.ofNullable(client.getApiResources(version)).map(APIResourceList::getResources).orElse(List.of());
+    var plural = served.stream().filter(r -> r.getKind().equals(ref.kind()) && !r.getName().contains("/")).map(APIResource::getName).findFirst();
+    if (plural.isEmpty()) {
+      throw unsupported(ref, "the API server has no kind %s in %s".formatted(ref.kind(), version));
+    }
+    if (served.stream().noneMatch(r -> r.getName().equals(plural.get() + "/scale"))) {
+      throw unsupported(ref, "a %s has no scale subresource".formatted(ref.kind()));
+    }
+    var scale = existing(() -> client.genericKubernetesResources(version, ref.kind()).inNamespace(namespace).withName(ref.name()).scale());
+    if (scale.isPresent() && scale.map(Scale::getStatus).map(ScaleStatus::getSelector).filter(text -> !text.isEmpty()).isEmpty()) {
+      throw unsupported(ref, "its scale subresource tells no selector");
+    }
+    return scale.map(s -> s.getStatus().getSelector());
+  }
+
+  private static Optional<Scale> existing(Supplier<Scale> scale) {
+    try {
+      return Optional.ofNullable(scale.get());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private Optional<String> cronJob(String namespace, String name) throws NoPods {
+    var cronJob = client.batch().v1().cronjobs().inNamespace(namespace).withName(name).get();
+    if (cronJob == null) {
+      return Optional.empty();
+    }
+    var jobs =
+        client.batch().v1().jobs().inNamespace(namespace).list().getItems().stream()
+            .filter(job -> job.getMetadata().getOwnerReferences().stream().anyMatch(o -> o.getUid().equals(cronJob.getMetadata().getUid())))
+            .map((Job job) -> job.getMetadata().getUid())
+            .collect(joining(","));
+    if (jobs.isEmpty()) {
+      throw new NoPods(
+          Reasons.NO_TARGETS, "CronJob %s has no Job now; create the ProfileJob while one runs".formatted(name));
+    }
+    return Optional.of("%s in (%s)".formatted(CONTROLLER_UID, jobs));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The object store, its health, and permissions to upload.
+ *
+ * <p>Knows no other room.
+ *
+ * <p>Begin with ObjectStore.
+ */
+package dev.hotspotter.storage;

@@ -1,0 +1,76 @@
+package dev.hotspotter.web.access;
+
+import dev.hotspotter.web.WebSettings.Auth;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Believes a proxy that has proven itself who it is that asks. */
+record TrustedProxy(Auth.Proxy settings) implements Authentication {
+
+  /** The cluster's own: no login of people may hand these out. */
+  private static final String SYSTEM = "system:";
+
+  /** The group of everyone whom the cluster knows. */
+  private static final String AUTHENTICATED = "system:authenticated";
+
+  @Override
+  public Optional<Viewer> viewer(Context ctx) {
+    return Optional.of(ctx)
+        .filter(this::hasTheSecret)
+        .filter(this::hasTheCertificate)
+        .filter(proven -> values(proven, settings.groupsHeader()).size() <= 1)
+        .flatMap(proven -> only(proven, settings.userHeader()))
+        .map(user -> settings.userPrefix() + user)
+        .filter(user -> !user.startsWith(SYSTEM))
+        .map(user -> new Viewer(user, null, groups(ctx), Map.of()));
+  }
+
+  /** One that comes twice may have been sent by the browser as well. */
+  private static Optional<String> only(Context ctx, String header) {
+    var values = values(ctx, header);
+    return values.size() == 1 ? Optional.of(values.getFirst().strip()).filter(value -> !value.isEmpty()) : Optional.empty();
+  }
+
+  private static List<String> values(Context ctx, String header) {
+    return Collections.list(ctx.req().getHeaders(header));
+  }
+
+  private boolean hasTheSecret(Context ctx) {
+    return settings.secret().isEmpty() || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
+  }
+
+  /** One that the client authority has not signed does not come as far as this. */
+  private boolean hasTheCertificate(Context ctx) {
+    return !settings.clientCertificate()
+        || ctx.req().getAttribute("jakarta.servlet.request.X509Certificate") instanceof X509Certificate[] chain && chain.length > 0;
+  }
+
+  /** In a time that does not tell how much of it is right. */
+  private boolean isTheSecret(String given) {
+    return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), settings.secret().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<String> groups(Context ctx) {
+    var named =
+        values(ctx, settings.groupsHeader()).stream()
+            .flatMap(value -> Arrays.stream(value.split(",")))
+            .map(String::strip)
+            .filter(group -> !group.isEmpty())
+            .map(group -> settings.groupsPrefix() + group)
+            .filter(group -> !group.startsWith(SYSTEM));
+    return Stream.concat(named, Stream.of(AUTHENTICATED)).distinct().toList();
+  }
+
+  @Override
+  public String advice() {
+    return "sign in at the address of the proxy in front of these pages";
+  }
+}

@@ -1,0 +1,71 @@
+package dev.hotspotter.web.compare;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.hotspotter.web.compare.Comparisons.Asked;
+import dev.hotspotter.web.compare.Comparisons.Compared;
+import io.javalin.http.Context;
+import io.javalin.http.ServiceUnavailableResponse;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has the same compared once for all who look at it, and for a while; what cannot be compared is remembered like the rest, or
+ * someone could have it tried again and again.
+ */
+public final class CachedComparisons {
+
+  private static final Duration KEPT = Duration.ofMinutes(10);
+  private static final long MOST_BYTES = 24 << 20;
+  private static final String RETRY_SECONDS = "5";
+
+  /** What a table of frames takes, about. */
+  private static final int TABLES = 16 << 10;
+
+  private final Comparisons comparisons;
+  private final Duration patience;
+  private final AsyncCache<Asked, Compared> known =
+      Caffeine.newBuilder().maximumWeight(MOST_BYTES).weigher(CachedComparisons::bytes).expireAfterWrite(KEPT).buildAsync();
+
+  /** Someone waits for so long; what is not done by then is there when they come again. */
+  public CachedComparisons(Comparisons comparisons, Duration patience) {
+    this.comparisons = comparisons;
+    this.patience = patience;
+  }
+
+  Compared get(Context ctx, Asked asked) throws IOException {
+    try {
+      return known
+          .get(asked, (key, executor) -> comparisons.compare(key).orElseThrow(() -> others(ctx)))
+          .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (CancellationException e) {
+      throw others(ctx);
+    } catch (TimeoutException e) {
+      throw later(ctx, "the two are still being compared, and running jobs go first; load this page again in a few seconds");
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the operator is stopping");
+    }
+  }
+
+  private static ServiceUnavailableResponse others(Context ctx) {
+    return later(ctx, "other comparisons are being made, and running jobs go first; load this page again in a few seconds");
+  }
+
+  private static ServiceUnavailableResponse later(Context ctx, String words) {
+    ctx.header("Retry-After", RETRY_SECONDS);
+    return new ServiceUnavailableResponse(words);
+  }
+
+  private static int bytes(Asked asked, Compared compared) {
+    var names = asked.before().keys().stream().mapToInt(String::length).sum() + asked.now().keys().stream().mapToInt(String::length).sum();
+    return compared.flameGraph().length + names + TABLES;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Two recordings beside each other.
+ *
+ * <p>Knows web.jobs.
+ *
+ * <p>Begin with ComparePage.
+ */
+package dev.hotspotter.web.compare;

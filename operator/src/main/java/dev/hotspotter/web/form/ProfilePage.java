@@ -1,0 +1,172 @@
+package dev.hotspotter.web.form;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.web.Templates;
+import dev.hotspotter.web.WebSettings;
+import dev.hotspotter.web.WebSettings.Auth;
+import dev.hotspotter.web.access.BearerToken;
+import dev.hotspotter.web.access.FormBody;
+import dev.hotspotter.web.access.FormTokens;
+import dev.hotspotter.web.access.Gate;
+import dev.hotspotter.web.access.RefusalLog;
+import dev.hotspotter.web.access.SameOrigin;
+import dev.hotspotter.web.access.Viewer;
+import dev.hotspotter.web.form.Submissions.Outcome;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.ServiceUnavailableResponse;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The form that creates a ProfileJob, or says what to create, for the one who asks. */
+public final class ProfilePage {
+
+  /** Who has asked for a job; only what these pages create has it, and only the server writes it there. */
+  public static final String REQUESTED_BY = "hotspotter.dev/requested-by";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProfilePage.class);
+
+  private final WebSettings settings;
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final Set<String> watched;
+  private final Submissions submissions;
+  private final FormTokens tokens;
+  private final SameOrigin origin;
+
+  /** By their folders: the browser goes on to a job's page before the operator's watch has heard of the job. */
+  private final Cache<String, ProfileJob> created = Caffeine.newBuilder().maximumSize(100).expireAfterWrite(Duration.ofSeconds(30)).build();
+
+  /** Watched namespaces are those the operator looks at; none means all. */
+  public ProfilePage(WebSettings settings, Supplier<Collection<ProfileJob>> jobs, Set<String> watched, Submissions submissions, FormTokens tokens) {
+    this.settings = settings;
+    this.jobs = jobs;
+    this.watched = watched;
+    this.submissions = submissions;
+    this.tokens = tokens;
+    this.origin = new SameOrigin(settings.url());
+  }
+
+  public Optional<ProfileJob> justCreated(String folder) {
+    return Optional.ofNullable(created.getIfPresent(folder));
+  }
+
+  /** The form, filled in by a link. */
+  public void show(Context ctx) {
+    var form = form(ctx.queryParamMap());
+    if (form.namespace().isEmpty()) {
+      Gate.visible(ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).collect(Collectors.toSet()));
+    } else {
+      Gate.check(ctx, Optional.of(form.namespace()));
+    }
+    render(ctx, form, ctx.queryParamMap().isEmpty() ? List.of() : form.problems());
+  }
+
+  /** The form as someone sends it: to see what it would create, or to create it. */
+  public void submit(Context ctx) {
+    var parameters = FormBody.read(ctx);
+    if (!origin.holds(ctx)) {
+      throw new ForbiddenResponse("this was sent by a page of another site; open /profile and send it from there");
+    }
+    var form = form(parameters);
+    if (form.namespace().isEmpty()) {
+      throw new BadRequestResponse("namespace must be a namespace's name");
+    }
+    Gate.check(ctx, Optional.of(form.namespace()));
+    if (parameters.containsKey("show")) {
+      render(ctx, form, form.problems());
+      return;
+    }
+    var viewer = Gate.viewer(ctx).filter(someone -> settings.createJobs())
+        .orElseThrow(() -> new ForbiddenResponse("jobs are not created from these pages; /profile has the kubectl command, or set web.createJobs=true"));
+    if (!form.problems().isEmpty()) {
+      refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, form.problems());
+    } else if (!tokens.accepts(viewer, parameters.getOrDefault("token", List.of("")).getFirst())) {
+      refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("this form was shown too long ago, or to someone else; look at it and send it again"));
+    } else if (!isWatched(form)) {
+      refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, List.of("the operator does not look at this namespace; add it to watchNamespaces in the chart's values"));
+    } else {
+      create(ctx, form, viewer);
+    }
+  }
+
+  private void create(Context ctx, ProfileForm form, Viewer viewer) {
+    var asTheirs = settings.auth() instanceof Auth.Kubernetes;
+    if (!asTheirs && !Gate.mayCreate(ctx, form.namespace())) {
+      refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("you may not create profilejobs in this namespace; ask for the right to, in its namespace"));
+      return;
+    }
+    switch (ask(job(form, viewer), asTheirs ? BearerToken.token(ctx) : Optional.empty())) {
+      case Outcome.Refused refused -> refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, refused.why());
+      case Outcome.Created done -> {
+        var folder = ObjectKeys.folder(done.job());
+        LOG.info("{} has created {}", RefusalLog.printable(viewer.name()), folder);
+        created.put(folder, done.job());
+        ctx.redirect("/jobs/" + folder, HttpStatus.SEE_OTHER);
+      }
+    }
+  }
+
+  private Outcome ask(ProfileJob job, Optional<String> token) {
+    try {
+      return submissions.create(job, token);
+    } catch (RuntimeException e) {
+      LOG.warn("the API server could not be asked to create a job: {}", e.getMessage());
+      throw new ServiceUnavailableResponse("the cluster cannot be asked to create the job; try again soon");
+    }
+  }
+
+  private static ProfileJob job(ProfileForm form, Viewer viewer) {
+    var manifest = form.manifest();
+    var job = new ProfileJob();
+    job.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(manifest.namespace())
+            .withGenerateName(manifest.generateName())
+            .withAnnotations(Map.of(REQUESTED_BY, viewer.name()))
+            .build());
+    job.setSpec(manifest.spec());
+    return job;
+  }
+
+  private boolean isWatched(ProfileForm form) {
+    return watched.isEmpty() || watched.contains(form.namespace());
+  }
+
+  private static ProfileForm form(Map<String, List<String>> parameters) {
+    try {
+      return ProfileForm.of(parameters);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+
+  private void refuse(Context ctx, HttpStatus status, ProfileForm form, List<String> why) {
+    render(ctx.status(status), form, why);
+  }
+
+  private void render(Context ctx, ProfileForm form, List<String> why) {
+    var model = new HashMap<String, Object>();
+    model.put("form", form);
+    model.put("why", why);
+    model.put("manifest", form.problems().isEmpty() ? form.manifest() : null);
+    model.put("token", settings.createJobs() ? Gate.viewer(ctx).map(tokens::issue).orElse(null) : null);
+    Templates.render(ctx, "profile.jte", model);
+    // with no-referrer, browsers would not say with the form where it comes from
+    ctx.header("Referrer-Policy", "same-origin");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.hotspotter.web.jobs;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** How much older a recording should be than another one, as it stands in an address. */
+public record Age(int count, String unit) {
+
+  private static final Pattern SHAPE = Pattern.compile("([1-9][0-9]{0,4})([mhdw])");
+
+  /** @throws IllegalArgumentException with a sentence that says what to write instead */
+  public static Age of(String text) {
+    var parts = SHAPE.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("before must be a number of minutes, hours, days or weeks, for example 30m, 12h, 7d or 2w");
+    }
+    return new Age(Integer.parseInt(parts.group(1)), parts.group(2));
+  }
+
+  public Duration duration() {
+    return one(unit).multipliedBy(count);
+  }
+
+  /** The units of addresses. */
+  static Duration one(String unit) {
+    return switch (unit) {
+      case "s" -> Duration.ofSeconds(1);
+      case "m" -> Duration.ofMinutes(1);
+      case "h" -> Duration.ofHours(1);
+      case "d" -> Duration.ofDays(1);
+      default -> Duration.ofDays(7);
+    };
+  }
+
+  /** For a sentence, such as 7 days. */
+  public String words() {
+    var name = switch (unit) {
+      case "m" -> "minute";
+      case "h" -> "hour";
+      case "d" -> "day";
+      default -> "week";
+    };
+    return "%d %s%s".formatted(count, name, count == 1 ? "" : "s");
+  }
+}

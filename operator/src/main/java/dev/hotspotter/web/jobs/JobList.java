@@ -1,0 +1,88 @@
+package dev.hotspotter.web.jobs;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.web.Templates;
+import dev.hotspotter.web.access.Gate;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The list of jobs: those that run on top, then the newest first, also those that are deleted and left their recordings. */
+public final class JobList {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobList.class);
+  private static final int PAGE = 50;
+
+  private static final Comparator<JobSummary> ORDER =
+      Comparator.comparing(JobSummary::running)
+          .thenComparing(JobSummary::start)
+          .reversed()
+          .thenComparing(JobSummary::folder);
+
+  private final Supplier<Collection<ProfileJob>> jobs;
+  private final StoredJobs stored;
+  private final Clock clock;
+
+  public JobList(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored, Clock clock) {
+    this.jobs = jobs;
+    this.stored = stored;
+    this.clock = clock;
+  }
+
+  public void show(Context ctx) {
+    var query = query(ctx);
+    query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+    var existing = JobSummary.of(jobs.get().stream().filter(query::mayMean));
+    var problem = "";
+    var namespaces = query.namespaces();
+    var old = new StoredJobs.Found(List.of(), true);
+    try {
+      namespaces = namespaces.isEmpty() ? visible(ctx, existing, stored.namespaces()) : namespaces;
+      old = stored.in(namespaces, existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
+    } catch (IOException e) {
+      LOG.warn("the list is shown without deleted jobs, because the object store cannot be read: {}", e.getMessage());
+      problem = "The object store cannot be read now, so deleted jobs are missing here.";
+      namespaces = namespaces.isEmpty() ? visible(ctx, existing, List.of()) : namespaces;
+    }
+    if (!old.complete()) {
+      problem = "There is more in the store than is searched at once: choose a namespace, or load this page again.";
+    }
+    var seen = namespaces;
+    var found =
+        Stream.concat(existing.stream(), old.jobs().stream())
+            .filter(job -> seen.contains(job.namespace()))
+            .filter(query::matches)
+            .sorted(ORDER)
+            .toList();
+    var model = new HashMap<String, Object>();
+    model.put("jobs", found.stream().skip((query.page() - 1L) * PAGE).limit(PAGE).toList());
+    model.put("all", found.size());
+    model.put("links", new ListLinks(ctx.queryParamMap(), query.page(), (found.size() + PAGE - 1) / PAGE));
+    model.put("problem", problem);
+    Templates.render(ctx, "jobs.jte", model);
+  }
+
+  private JobQuery query(Context ctx) {
+    try {
+      return JobQuery.of(ctx.queryParamMap(), clock.instant());
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+
+  private static Set<String> visible(Context ctx, List<JobSummary> existing, List<String> others) {
+    return Gate.visible(ctx, Stream.concat(existing.stream().map(JobSummary::namespace), others.stream()).toList());
+  }
+}

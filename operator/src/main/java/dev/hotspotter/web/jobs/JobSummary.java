@@ -1,0 +1,144 @@
+package dev.hotspotter.web.jobs;
+
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.Target;
+import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.publish.PackedNames;
+import dev.hotspotter.report.JobReport;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the list says about a job, and what it can be found by.
+ *
+ * @param folder its folder in the store, which is also its page below /jobs/
+ * @param targets null of a job that is deleted, or has none yet
+ * @param end null while it runs
+ * @param labels as key=value, its own and those by which its pods were chosen
+ * @param pods those that it recorded, and those that it was to
+ * @param recorded those of them with a recording
+ * @param deleted the ProfileJob is gone, its recordings are not
+ */
+public record JobSummary(
+    String namespace,
+    String name,
+    String folder,
+    String phase,
+    boolean running,
+    boolean deleted,
+    TargetCounts targets,
+    String hottest,
+    Instant start,
+    Instant end,
+    List<String> events,
+    List<String> pods,
+    List<String> recorded,
+    String workload,
+    Set<String> labels) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobSummary.class);
+
+  /** Then there is something to look at, and to compare. */
+  public boolean hasSucceeded() {
+    return phase.equals(JobPhase.SUCCEEDED.word());
+  }
+
+  /** Of all jobs of which one can be made: no other has to suffer from one of which none can. */
+  static List<JobSummary> of(Stream<ProfileJob> jobs) {
+    return jobs.flatMap(job -> {
+      try {
+        return Stream.of(of(job));
+      } catch (RuntimeException e) {
+        LOG.warn("{}/{} cannot be listed", job.getMetadata().getNamespace(), job.getMetadata().getName(), e);
+        return Stream.of();
+      }
+    }).toList();
+  }
+
+  static JobSummary of(ProfileJob job) {
+    var status = Optional.ofNullable(job.getStatus());
+    var phase = status.map(s -> s.phase()).orElse(JobPhase.PENDING);
+    var target = job.getSpec().target();
+    var recordings = status.map(s -> s.recordings()).orElse(List.of());
+    var chosen = recordings.stream().map(r -> r.pod());
+    var recorded = recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
+    var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
+    return new JobSummary(
+        job.getMetadata().getNamespace(),
+        job.getMetadata().getName(),
+        ObjectKeys.folder(job),
+        phase.word(),
+        !phase.isTerminal(),
+        false,
+        status.map(s -> s.targets()).orElse(null),
+        status.map(s -> s.hottest()).orElse(null),
+        Instant.parse(status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
+        status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
+        words(job.getSpec().recording().events()),
+        packed(Stream.concat(chosen, named)),
+        packed(recorded),
+        workload(target),
+        labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
+  }
+
+  /** Of a job that is deleted: what its report still knows. */
+  static JobSummary of(String folder, JobReport report) {
+    var recording = report.spec().recording();
+    var events = words(recording.events());
+    var start = Instant.parse(report.startTime());
+    var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
+    var recorded = packed(report.targets().stream().map(t -> t.pod()));
+    var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
+    return new JobSummary(
+        folder.substring(0, folder.indexOf('/')),
+        report.name(),
+        folder,
+        (report.targets().isEmpty() ? JobPhase.FAILED : JobPhase.SUCCEEDED).word(),
+        false,
+        true,
+        null,
+        hot == null || hot.application().isEmpty() ? null : hot.application().getFirst().headline(),
+        start,
+        start.plus(Durations.parse(recording.duration())).plusMillis(skew),
+        events,
+        packed(Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod()))),
+        recorded,
+        workload(report.spec().target()),
+        labels(report.labels(), report.selector()));
+  }
+
+  /** A list of thousands of jobs holds the summaries of all of them at once. */
+  private static List<String> packed(Stream<String> pods) {
+    return PackedNames.of(pods.distinct().toList());
+  }
+
+  private static List<String> words(List<Event> events) {
+    return events.stream().map(Event::word).toList();
+  }
+
+  private static String workload(Target target) {
+    return target.workloadRef() == null ? null : target.workloadRef().name();
+  }
+
+  private static Set<String> labels(Map<String, String> own, String selector) {
+    var labels = new HashSet<String>();
+    Optional.ofNullable(own).orElse(Map.of()).forEach((key, value) -> labels.add(key + "=" + value));
+    if (selector != null) {
+      labels.addAll(Arrays.asList(selector.split(",")));
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.hotspotter.web.jobs;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.report.JobReport;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Reads what finished jobs have found. */
+public final class Reports {
+
+  /** A report may have been written by a later operator. */
+  private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private static final long LARGEST = 16 << 20;
+
+  /** A report, and what tells it from one that is written anew. */
+  public record Found(JobReport report, String version) {}
+
+  private Reports() {}
+
+  /** The report in a job's folder; empty when there is none, or one of an earlier version that says too little. */
+  public static Optional<JobReport> read(Artifacts artifacts, String folder) throws IOException {
+    return find(artifacts, folder).map(Found::report);
+  }
+
+  /** As above, with its version. */
+  public static Optional<Found> find(Artifacts artifacts, String folder) throws IOException {
+    var key = folder + ObjectKeys.REPORT;
+    var stat = artifacts.stat(key);
+    if (stat.isEmpty()) {
+      return Optional.empty();
+    }
+    if (stat.get().bytes() > LARGEST) {
+      throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
+    }
+    try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
+      return Optional.of(JSON.readValue(content, JobReport.class)).filter(JobReport::hasSpec).map(report -> new Found(report, stat.get().etag()));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.hotspotter.render.formats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Format;
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.testing.EveryEvent;
+import dev.hotspotter.testing.Sums;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import one.convert.JfrToFlame;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Real recordings in every format, read again by the tools and definitions that these are made for. */
+class FormatsIT {
+
+  @TempDir static Path folder;
+
+  private static Path recording;
+
+  @BeforeAll
+  static void record() throws Exception {
+    recording = folder.resolve("recording.jfr");
+    EveryEvent.record(recording);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CTIMER, EveryEvent", "WALL, EveryEvent.slow", "ALLOC, EveryEvent", "LIVE, EveryEvent", "LOCK, EveryEvent.contend",
+    "NATIVELOCK, EveryEvent.wake", "NATIVEMEM, EveryEvent", "TRACE, EveryEvent.slow", "EXCEPTIONS, EveryEvent.fail"
+  })
+  void all_formats_agree_on_the_sum_and_hold_the_frame(Event event, String frame) throws Exception {
+    var sum = Sums.ofCollapsed(write(event, Format.COLLAPSED, false));
+
+    assertThat(sum).isPositive();
+    assertThat(Sums.ofFlameGraph(write(event, Format.FLAMEGRAPH, false))).as("flame graph").isEqualTo(sum);
+    var pprof = write(event, Format.PPROF, false);
+    assertThat(Sums.ofPprof(pprof)).as("pprof").isEqualTo(sum);
+    assertThat(Sums.pprof("-traces", pprof)).contains(frame);
+    var otlp = write(event, Format.OTLP, false);
+    assertThat(Sums.ofOtlp(otlp)).as("OTLP").isEqualTo(sum);
+    assertThat(Sums.framesOfOtlp(otlp)).anyMatch(name -> name.contains(frame));
+    var heatmap = write(event, Format.HEATMAP, false);
+    assertThat(Sums.ofHeatmap(heatmap)).as("heat map").isEqualTo(samples(event));
+    assertThat(Sums.ofRows(rows(event))).as("rows").isEqualTo(7 * sum);
+    assertThat(rows(event)).content().contains(frame);
+    assertThat(heatmap).content().contains(frame.substring(frame.indexOf('.') + 1), "</html>", event.word() + " of a pod");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PPROF", "OTLP"})
+  void exceptions_are_no_traced_calls_and_the_other_way_round(Format format) throws Exception {
+    assertThat(frames(format, write(Event.TRACE, format, false))).contains("slow").doesNotContain("fillInStackTrace");
+    assertThat(frames(format, write(Event.EXCEPTIONS, format, false))).contains("fillInStackTrace").doesNotContain("EveryEvent.slow");
+  }
+
+  private static String frames(Format format, Path file) throws Exception {
+    return format == Format.PPROF ? Sums.pprof("-traces", file) : String.join(" ", Sums.framesOfOtlp(file).toList());
+  }
+
+  @Test
+  void threads_are_kept_apart_on_demand() throws Exception {
+    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, true))).contains("[sleeper tid=");
+    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, false))).doesNotContain("[sleeper tid=");
+    assertThat(write(Event.WALL, Format.HEATMAP, true)).content().contains("[sleeper tid=");
+    assertThat(Sums.ofPprof(write(Event.WALL, Format.PPROF, true))).isEqualTo(Sums.ofCollapsed(write(Event.WALL, Format.COLLAPSED, true)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
+  void recordings_one_after_another_are_their_sum(Format format) throws Exception {
+    var twice = folder.resolve("twice.jfr");
+    Files.deleteIfExists(twice);
+    Formats.append(recording, twice);
+    Formats.append(recording, twice);
+    var file = folder.resolve("twice." + format.ending());
+    Formats.write(twice, Event.WALL, format, false, "twice", file);
+
+    assertThat(sum(format, file)).isEqualTo(2 * sum(format, write(Event.WALL, format, false)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
+  void an_event_that_was_not_recorded_has_no_samples(Format format) throws Exception {
+    var cpuOnly = folder.resolve("alloc-only.jfr");
+    if (Files.notExists(cpuOnly)) {
+      EveryEvent.record(cpuOnly, "event=alloc");
+    }
+    var file = folder.resolve("none." + format.ending());
+    Formats.write(cpuOnly, Event.WALL, format, false, "none", file);
+
+    assertThat(sum(format, file)).isZero();
+  }
+
+  @Test
+  void a_heat_map_of_too_many_samples_says_so() throws Exception {
+    var html = folder.resolve("many.html");
+    Heatmaps.draw(recording, Event.WALL, false, "wall of a pod", html, samples(Event.WALL));
+    assertThat(Sums.ofHeatmap(html)).isEqualTo(samples(Event.WALL));
+
+    Heatmaps.draw(recording, Event.WALL, false, "wall of a pod", html, samples(Event.WALL) - 1);
+    assertThat(html).content().contains("would have %d samples".formatted(samples(Event.WALL))).doesNotContain("<script");
+  }
+
+  @Test
+  void a_heat_map_does_without_the_storage_that_a_sandbox_does_not_have() throws Exception {
+    assertThat(write(Event.WALL, Format.HEATMAP, false)).content()
+        .startsWith("<!DOCTYPE html>\n<script>Object.defineProperty(window, 'localStorage'")
+        .contains("localStorage.getItem('heatmap-timezone')")
+        .doesNotContain(" src=", "<link", "@import", "sessionStorage", "indexedDB");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
+  void a_full_disk_is_no_bad_recording(Format format) {
+    assertThatThrownBy(() -> Formats.write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left on device");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
+  void a_broken_recording_is_a_bad_recording_that_names_the_format(Format format) throws Exception {
+    var broken = Files.write(folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
+
+    assertThatThrownBy(() -> Formats.write(broken, Event.WALL, format, false, "wall", folder.resolve("broken")))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageStartingWith("wall cannot be made into %s: ".formatted(format.word()));
+  }
+
+  private static long sum(Format format, Path file) throws Exception {
+    return switch (format) {
+      case FLAMEGRAPH -> Sums.ofFlameGraph(file);
+      case HEATMAP -> Sums.ofHeatmap(file);
+      case COLLAPSED -> Sums.ofCollapsed(file);
+      case PPROF -> Sums.ofPprof(file);
+      case OTLP -> Sums.ofOtlp(file);
+      case GRAFANA -> Sums.ofRows(file);
+    };
+  }
+
+  /** Where flame graphs sum up bytes or time, a heat map counts. */
+  private static long samples(Event event) throws Exception {
+    var options = Formats.arguments(event, false, "--output", "collapsed");
+    options.total = false;
+    var counts = folder.resolve("counts.collapsed");
+    try (var out = Files.newOutputStream(counts)) {
+      JfrToFlame.parse(recording.toString(), options).dump(out);
+    }
+    return Sums.ofCollapsed(counts);
+  }
+
+  /** These are made of the stacks. */
+  private static Path rows(Event event) throws Exception {
+    var file = folder.resolve(event.word() + ".grafana.json");
+    var stacks = List.of(new RootedStacks(write(event, Format.COLLAPSED, false), null));
+    GrafanaFrames.write(stacks, event, new ApplicationCode(Set.of(), Set.of()), 7, file);
+    return file;
+  }
+
+  private static Path write(Event event, Format format, boolean threads) throws Exception {
+    var file = folder.resolve("%s%s.%s".formatted(event.word(), threads, format.ending()));
+    Formats.write(recording, event, format, threads, event.word() + " of a pod", file);
+    return file;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.hotspotter.select;
+
+import static dev.hotspotter.api.PodSelector.Operator.DoesNotExist;
+import static dev.hotspotter.api.PodSelector.Operator.Exists;
+import static dev.hotspotter.api.PodSelector.Operator.In;
+import static dev.hotspotter.api.PodSelector.Operator.NotIn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hotspotter.api.PodSelector;
+import dev.hotspotter.api.PodSelector.Requirement;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LabelsTest {
+
+  @Test
+  void labels_are_in_the_order_of_their_names() {
+    assertThat(Labels.text(new PodSelector(Map.of("tier", "web", "app", "shop"), null))).isEqualTo("app=shop,tier=web");
+  }
+
+  @Test
+  void each_operator_is_written_as_kubectl_reads_it() {
+    var requirements =
+        List.of(
+            new Requirement("a", In, List.of("1", "2")),
+            new Requirement("b", NotIn, List.of("3")),
+            new Requirement("c", Exists, null),
+            new Requirement("d", DoesNotExist, null));
+
+    assertThat(Labels.text(new PodSelector(null, requirements))).isEqualTo("a in (1,2),b notin (3),c,!d");
+  }
+
+  @Test
+  void a_workloads_selector_is_written_the_same_way() {
+    var selector =
+        new LabelSelectorBuilder().addToMatchLabels("app", "shop").addNewMatchExpression().withKey("tier").withOperator("In").withValues("web").endMatchExpression().build();
+
+    assertThat(Labels.text(selector)).isEqualTo("app=shop,tier in (web)");
+  }
+}
