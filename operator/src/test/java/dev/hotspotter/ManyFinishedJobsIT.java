@@ -56,6 +56,7 @@ class ManyFinishedJobsIT {
   private static final String MEMORY_LIMIT = "-XX:MaxRAM=1g";
 
   private static final long MOST_RSS_KB = 250_000;
+  /** Of processor time until it is ready: other work on the machine makes a start longer, and no dearer. */
   private static final Duration MOST_START = Duration.ofSeconds(30);
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -71,19 +72,22 @@ class ManyFinishedJobsIT {
       create(apiServer.client());
       try (var operator = new Process(apiServer, s3)) {
         var began = System.nanoTime();
-        await("the operator is ready").atMost(MOST_START.multipliedBy(4)).until(() -> operator.answers("/readyz", 200));
+        await("the operator is ready").until(() -> operator.answers("/readyz", 200));
         var start = Duration.ofNanos(System.nanoTime() - began);
+        var processor = operator.processorTime();
         await("the operator knows all jobs")
             .atMost(Duration.ofSeconds(30))
             .until(() -> operator.get(operator.metrics, "/metrics").contains("hotspotter_profilejobs{phase=\"Succeeded\"} " + JOBS + ".0"));
         var list = operator.get(operator.web, "/");
         var one = operator.get(operator.web, "/jobs/shop/" + firstFolder(list));
         var rss = operator.rssKilobytes();
-        System.out.printf("memory: %d finished jobs with %d targets each: ready after %d ms, %d MB RSS%n", JOBS, TARGETS, start.toMillis(), rss / 1000);
+        System.out.printf(
+            "memory: %d finished jobs with %d targets each: ready after %d ms, of which %d ms on a processor, %d MB RSS%n",
+            JOBS, TARGETS, start.toMillis(), processor.toMillis(), rss / 1000);
 
         assertThat(list).contains(JOBS + " jobs");
         assertThat(one).as("the page of a job shows what the operator does not remember").contains("/app/cpu.html");
-        assertThat(start).isLessThan(MOST_START);
+        assertThat(processor).isLessThan(MOST_START);
         assertThat(rss).isLessThan(MOST_RSS_KB);
       }
     }
@@ -206,6 +210,10 @@ class ManyFinishedJobsIT {
 
     private static HttpRequest request(int port, String path) {
       return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+    }
+
+    Duration processorTime() {
+      return process.info().totalCpuDuration().orElseThrow();
     }
 
     long rssKilobytes() throws IOException {

@@ -204,7 +204,7 @@ class PagesAccessIT {
     var pages =
         new Pages(
             settings, () -> jobs, Optional::of, Set.of(), new NoArtifacts(), asked -> Optional.empty(), new ClusterSubmissions(client), new SetClock(Jobs.START));
-    return new WebServer(settings, Gate.of(settings, new ClusterReviews(new AccessReviews(client, settings.audiences()))), pages);
+    return new WebServer(settings, Gate.of(settings, new AccessReviews(client, settings.audiences())), pages);
   }
 
   private static void role(String name, String group, String resource, String... verbs) {

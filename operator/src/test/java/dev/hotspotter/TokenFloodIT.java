@@ -42,7 +42,7 @@ class TokenFloodIT {
     try (var api = new ScriptedApiServer(1_000, TokenFloodIT::answer);
         var server = new WebServer(
             settings,
-            Gate.of(settings, new ClusterReviews(new AccessReviews(api.client(), List.of()))),
+            Gate.of(settings, new AccessReviews(api.client(), List.of())),
             new Pages(
                 settings, List::of, Optional::of, Set.of(), new NoArtifacts(), asked -> Optional.empty(),
                 (job, token) -> {

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -79,10 +80,12 @@ class RecordingAnswersIT {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,%s,jfr,file=%s".formatted(options, file));
     var end = System.nanoTime() + A_SECOND;
+    var together = new CountDownLatch(threads);
     var all = new ArrayList<Thread>();
     for (int i = 0; i < threads; i++) {
       all.add(Thread.ofPlatform().name(name, i).start(() -> {
-        while (System.nanoTime() < end) {
+        meet(together);
+        for (int done = 0; done < 2 || System.nanoTime() < end; done++) {
           work.run();
         }
       }));
@@ -91,6 +94,16 @@ class RecordingAnswersIT {
       thread.join();
     }
     profiler.execute("stop,file=" + file);
+  }
+
+  /** Threads that start one after the other, on a busy machine long after, would never wait for each other. */
+  private static void meet(CountDownLatch latch) {
+    latch.countDown();
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void query() {
