@@ -163,7 +163,7 @@ public final class HotspotterOperator implements AutoCloseable {
     web =
         new WebServer(
             config.web(),
-            Gate.of(config.web(), new ClusterReviews(new AccessReviews(reviewClient, config.web().audiences()))),
+            Gate.of(config.web(), new AccessReviews(reviewClient, config.web().audiences())),
             new Pages(
                 config.web(),
                 jobs,

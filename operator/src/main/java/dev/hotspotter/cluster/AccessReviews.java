@@ -1,5 +1,6 @@
 package dev.hotspotter.cluster;
 
+import dev.hotspotter.web.access.Reviews;
 import dev.hotspotter.web.access.Viewer;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Asks the API server who somebody is, and what they may do with ProfileJobs. */
-public final class AccessReviews {
+public final class AccessReviews implements Reviews {
 
   private final KubernetesClient client;
   private final List<String> audiences;
@@ -21,7 +22,7 @@ public final class AccessReviews {
     this.audiences = List.copyOf(audiences);
   }
 
-  /** Whose token it is; empty when it is nobody's. */
+  @Override
   public Optional<Viewer> viewer(String token) {
     var status =
         client.tokenReviews()
@@ -39,17 +40,17 @@ public final class AccessReviews {
     return audiences.isEmpty() || !Collections.disjoint(audiences, orNone(meantFor));
   }
 
-  /** Whether they may get the ProfileJobs of a namespace; without one, whether they may list those of all. */
+  @Override
   public boolean mayRead(Viewer viewer, Optional<String> namespace) {
     return may(viewer, namespace.isPresent() ? "get" : "list", null, namespace.orElse(null));
   }
 
-  /** Whether they may create ProfileJobs in a namespace. */
+  @Override
   public boolean mayCreate(Viewer viewer, String namespace) {
     return may(viewer, "create", null, namespace);
   }
 
-  /** Whether they may get what was recorded in a namespace as it was recorded. */
+  @Override
   public boolean mayDownload(Viewer viewer, String namespace) {
     return may(viewer, "get", "recordings", namespace);
   }
