@@ -117,8 +117,11 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return new BurnerPod(probed, podSecurity, jvms);
   }
 
+  /** One at a time, because Fabric8's builders fill a set that all visitors share, and tests run beside each other. */
   private <T> Pod edited(Class<T> type, Visitor<T> edit) {
-    return new PodBuilder(template).accept(type, edit).build();
+    synchronized (BurnerPod.class) {
+      return new PodBuilder(template).accept(type, edit).build();
+    }
   }
 
   /** With the JVM of that version. */

@@ -6,6 +6,7 @@ import dev.hotspotter.api.ProfileJob;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.LocalPortForward;
@@ -37,13 +38,19 @@ final class Cluster implements AutoCloseable {
   private static final Map<String, String> OPERATOR =
       Map.of("app.kubernetes.io/name", "hotspotter", "app.kubernetes.io/component", "operator");
 
-  private final KubernetesClient client = new KubernetesClientBuilder().build();
+  private final KubernetesClient client = new KubernetesClientBuilder().withConfig(patient(Config.autoConfigure(null))).build();
   private final HttpClient http = HttpClient.newHttpClient();
   private final Set<String> namespaces = new HashSet<>();
   private LocalPortForward pages;
 
   KubernetesClient client() {
     return client;
+  }
+
+  /** The client asks again when an answer takes long, as on a busy machine; what it creates is there by then, and refused. */
+  private static Config patient(Config config) {
+    config.setRequestTimeout((int) Duration.ofMinutes(2).toMillis());
+    return config;
   }
 
   Pod operatorPod() {
@@ -59,7 +66,6 @@ final class Cluster implements AutoCloseable {
         .toList();
   }
 
-  /** Creates the namespace, for unrestricted pods unless Pod Security is named. */
   /** Makes it, or gives it another level of Pod Security; it is deleted with all that runs there when this cluster is closed. */
   void namespace(String name, String podSecurity) {
     client.namespaces().withName(name).waitUntilCondition(Cluster::isNotTerminating, 180, TimeUnit.SECONDS);

@@ -32,7 +32,9 @@ public final class ApiServer implements AutoCloseable {
                 .withUpdateKubeConfig(false)
                 .build());
     server.start();
-    client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(server.getKubeConfigYaml())).build();
+    var config = Config.fromKubeconfig(server.getKubeConfigYaml());
+    config.setRequestTimeout(120_000); // a creation that is repeated because its answer takes long is refused
+    client = new KubernetesClientBuilder().withConfig(config).build();
     install(Files.readString(CRD));
   }
 
