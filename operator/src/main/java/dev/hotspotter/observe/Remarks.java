@@ -21,9 +21,9 @@ final class Remarks {
     var misplaced = report.map(SidecarReport::debugNonSafepoints).orElse(false) ? Optional.<String>empty() : misplaced(done);
     var message =
         Stream.of(noSamples, noDiagnostics, overhead, misplaced).flatMap(Optional::stream).collect(Collectors.joining("; "));
-    var succeeded = Entries.succeeded(entry, done);
+    var succeeded = TargetEntry.succeeded(entry, done);
     if (NoSamples.isFailure(recording, done)) {
-      return Entries.failedWithRecording(succeeded, Reasons.NO_SAMPLES, message);
+      return TargetEntry.failedWithRecording(succeeded, Reasons.NO_SAMPLES, message);
     }
     if (message.isEmpty()) {
       return succeeded;
@@ -33,7 +33,7 @@ final class Remarks {
             .or(() -> noDiagnostics.map(words -> Reasons.DIAGNOSTICS_INCOMPLETE))
             .or(() -> overhead.map(words -> Reasons.PROFILER_OVERHEAD))
             .orElse(Reasons.INLINED_FRAMES_MISPLACED);
-    return Entries.remarked(succeeded, reason, message);
+    return TargetEntry.remarked(succeeded, reason, message);
   }
 
   /** Where some are certainly wrong, others are likely to be; nobody need be told of a handful. */

@@ -143,7 +143,7 @@ public record SidecarReport(
     return Optional.ofNullable(diagnostics)
         .map(Diagnostics::message)
         .filter(words -> !words.isBlank())
-        .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ") + Entries.withoutFullStop(words));
+        .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ") + TargetEntry.withoutFullStop(words));
   }
 
   private boolean isComplete() {

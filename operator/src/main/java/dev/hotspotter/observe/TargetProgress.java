@@ -62,7 +62,7 @@ public final class TargetProgress {
     var injected = pod.map(p -> Pods.hasEphemeral(p, sidecar)).orElse(false);
     var entry = target;
     if (injected && target.injectionTime() == null) {
-      entry = Entries.injected(target, snapshot.now());
+      entry = TargetEntry.injected(target, snapshot.now());
     }
     if (pod.isEmpty()) {
       return collected(entry, Optional.empty())
@@ -76,14 +76,14 @@ public final class TargetProgress {
     var pod = seen.pods().get(target.podUID());
     return Eligibility.refusal(pod)
         .or(() -> ContainerChoice.refusal(seen.job(), pod, target.container(), seen.now()))
-        .map(why -> Entries.failed(target, why.reason(), why.message()))
+        .map(why -> TargetEntry.failed(target, why.reason(), why.message()))
         .orElse(target);
   }
 
   private RecordingStatus waiting(Pod pod) {
     return Occupancy.holder(snapshot.job(), pod, target.container(), snapshot.now())
-        .map(job -> Entries.waiting(target, RecordingPhase.PENDING, new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(job))))
-        .orElseGet(() -> Reasons.TARGET_BUSY.equals(target.reason()) ? Entries.phase(target, RecordingPhase.PENDING) : target);
+        .map(job -> TargetEntry.waiting(target, RecordingPhase.PENDING, new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(job))))
+        .orElseGet(() -> Reasons.TARGET_BUSY.equals(target.reason()) ? TargetEntry.phase(target, RecordingPhase.PENDING) : target);
   }
 
   private RecordingStatus injected(RecordingStatus entry, Pod pod) {
@@ -116,7 +116,7 @@ public final class TargetProgress {
     if (report.get().outcome() != SidecarReport.Outcome.RECORDED) {
       return endedEarly(entry, report.get());
     }
-    return collected(Entries.reported(entry, report.get()), report)
+    return collected(TargetEntry.reported(entry, report.get()), report)
         .orElseGet(() -> fail(
             Reasons.RECORDING_MISSING,
             "the sidecar has uploaded %s bytes, but the object store does not have them; check the store's volume and its log"
@@ -126,19 +126,19 @@ public final class TargetProgress {
   /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
   private RecordingStatus endedEarly(RecordingStatus entry, SidecarReport report) {
     if (report.recording() != null && report.reason().equals(Reasons.JVM_EXITED) && snapshot.storeError().isPresent()) {
-      return Entries.waiting(Entries.reported(entry, report), RecordingPhase.COLLECTING, Setback.ofStore(snapshot.storeError().get()));
+      return TargetEntry.waiting(TargetEntry.reported(entry, report), RecordingPhase.COLLECTING, Setback.ofStore(snapshot.storeError().get()));
     }
     if (report.recording() == null || !snapshot.uploads().contains(key)) {
       return fail(report.reason(), report.message());
     }
-    var part = Entries.reported(entry, report);
+    var part = TargetEntry.reported(entry, report);
     return switch (snapshot.rendered().get(key)) {
-      case null -> Entries.phase(part, RecordingPhase.COLLECTING);
-      case RenderOutcome.Postponed postponed -> Entries.waiting(part, RecordingPhase.COLLECTING, postponed.setback());
-      case RenderOutcome.Failed failed -> Entries.failedWithRecording(
+      case null -> TargetEntry.phase(part, RecordingPhase.COLLECTING);
+      case RenderOutcome.Postponed postponed -> TargetEntry.waiting(part, RecordingPhase.COLLECTING, postponed.setback());
+      case RenderOutcome.Failed failed -> TargetEntry.failedWithRecording(
           part, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), failed.message()));
       case RenderOutcome.Rendered done when !report.isOf(done) -> fail(report.reason(), report.message());
-      case RenderOutcome.Rendered done -> Entries.failedWithRecording(
+      case RenderOutcome.Rendered done -> TargetEntry.failedWithRecording(
           part,
           report.reason(),
           report.message() + (done.hasNoSamples() ? " What is stored holds no samples that can be read" : " What is stored is rendered"));
@@ -152,9 +152,9 @@ public final class TargetProgress {
     }
     var podKnowsMore = report.isEmpty() && sidecarMayRun();
     return Optional.of(switch (snapshot.rendered().get(key)) {
-      case null -> Entries.phase(entry, RecordingPhase.COLLECTING);
-      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
-      case RenderOutcome outcome when podKnowsMore -> Entries.phase(entry, RecordingPhase.COLLECTING);
+      case null -> TargetEntry.phase(entry, RecordingPhase.COLLECTING);
+      case RenderOutcome.Postponed postponed -> TargetEntry.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
+      case RenderOutcome outcome when podKnowsMore -> TargetEntry.phase(entry, RecordingPhase.COLLECTING);
       case RenderOutcome.Rendered done when report.isPresent() && !report.get().isOf(done) -> fail(
           Reasons.CHECKSUM_MISMATCH,
           "the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %s bytes with sha256 %s; someone else"
@@ -168,8 +168,8 @@ public final class TargetProgress {
   /** The entry as the rendering leaves it, when nobody has more to say about the recording. */
   public static RecordingStatus judged(ProfileJob job, RecordingStatus entry, RenderOutcome outcome, Optional<SidecarReport> report) {
     return switch (outcome) {
-      case RenderOutcome.Postponed postponed -> Entries.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
-      case RenderOutcome.Failed failed -> Entries.failedWithRecording(entry, Reasons.RENDER_FAILED, failed.message());
+      case RenderOutcome.Postponed postponed -> TargetEntry.waiting(entry, RecordingPhase.COLLECTING, postponed.setback());
+      case RenderOutcome.Failed failed -> TargetEntry.failedWithRecording(entry, Reasons.RENDER_FAILED, failed.message());
       case RenderOutcome.Rendered done -> Remarks.on(entry, job.getSpec().recording(), done, report);
     };
   }
@@ -179,7 +179,7 @@ public final class TargetProgress {
     var mayBeThere = entry.phase() == RecordingPhase.COLLECTING || entry.injectionTime() != null && !sidecarMayRun();
     return snapshot.storeError()
         .filter(words -> mayBeThere)
-        .map(words -> lateUpload(entry).orElseGet(() -> Entries.waiting(entry, RecordingPhase.COLLECTING, Setback.ofStore(words))));
+        .map(words -> lateUpload(entry).orElseGet(() -> TargetEntry.waiting(entry, RecordingPhase.COLLECTING, Setback.ofStore(words))));
   }
 
   /** The recording is over, its sidecar still runs, and nothing is stored: the store is away, or out of the sidecar's reach. */
@@ -192,13 +192,13 @@ public final class TargetProgress {
     return Optional.ofNullable(snapshot.pods().get(target.podUID()))
         .flatMap(pod -> Pods.ephemeralStatus(pod, sidecar))
         .map(status -> status.getState().getRunning())
-        .map(running -> Entries.recording(entry, running.getStartedAt()))
+        .map(running -> TargetEntry.recording(entry, running.getStartedAt()))
         .flatMap(recording -> Optional.of(
                 UploadWait.of(
                     Instant.parse(recording.startTime()), duration, SidecarSettings.lifetime(duration), Deadline.of(snapshot.job())))
             .filter(wait -> wasLate(entry) || wait.isLate(snapshot.now(), store.isPresent()))
             .map(wait -> new Setback(store.isPresent() ? Reasons.OBJECT_STORE_UNAVAILABLE : Reasons.UPLOAD_PENDING, wait.words(store)))
-            .map(why -> Entries.waiting(recording, RecordingPhase.COLLECTING, why)));
+            .map(why -> TargetEntry.waiting(recording, RecordingPhase.COLLECTING, why)));
   }
 
   private static boolean wasLate(RecordingStatus entry) {
@@ -250,8 +250,8 @@ public final class TargetProgress {
 
   private RecordingStatus recording(RecordingStatus entry, Optional<ContainerState> state) {
     return state.map(ContainerState::getRunning)
-        .map(running -> Entries.recording(entry, running.getStartedAt()))
-        .orElseGet(() -> Entries.phase(entry, RecordingPhase.INJECTED));
+        .map(running -> TargetEntry.recording(entry, running.getStartedAt()))
+        .orElseGet(() -> TargetEntry.phase(entry, RecordingPhase.INJECTED));
   }
 
   private Duration since(RecordingStatus entry) {
@@ -259,7 +259,7 @@ public final class TargetProgress {
   }
 
   private RecordingStatus fail(String reason, String message) {
-    return Entries.failed(target, reason, message);
+    return TargetEntry.failed(target, reason, message);
   }
 
   /** When the first process of a PID namespace ends, the kernel kills the others, the sidecar among them (man 7 pid_namespaces). */

@@ -4,13 +4,13 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.OtherContainers;
 import dev.hotspotter.observe.RenderOutcome;
 import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.observe.TargetProgress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -126,17 +126,17 @@ public final class Planner {
       return target;
     }
     if (Reasons.TARGET_BUSY.equals(target.reason())) {
-      return Entries.failed(
+      return TargetEntry.failed(
           target,
           Reasons.TARGET_BUSY,
           target.message() + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
     }
     if (target.phase() == RecordingPhase.PENDING && target.reason() != null) {
-      return Entries.failed(target, target.reason(), target.message());
+      return TargetEntry.failed(target, target.reason(), target.message());
     }
     return setback(seen, target)
-        .map(why -> Entries.failed(target, why.reason(), why.message()))
-        .orElseGet(() -> Entries.failed(
+        .map(why -> TargetEntry.failed(target, why.reason(), why.message()))
+        .orElseGet(() -> TargetEntry.failed(
             target,
             Reasons.DEADLINE_EXCEEDED,
             "the target was still %s at the job's deadline; raise activeDeadlineSeconds or parallelism"

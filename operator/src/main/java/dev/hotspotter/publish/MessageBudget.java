@@ -2,7 +2,7 @@ package dev.hotspotter.publish;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.observe.Entries;
+import dev.hotspotter.observe.TargetEntry;
 import java.util.List;
 
 /** Keeps a status below 100 KB: a sidecar's message can have 4 KB, and a job a hundred of them. */
@@ -20,7 +20,7 @@ final class MessageBudget {
   /** The same entries, with long messages cut to their share. */
   static List<RecordingStatus> fit(List<RecordingStatus> recordings) {
     var share = BYTES / Math.max(1, recordings.size());
-    return recordings.stream().map(r -> bytes(r.message()) <= share ? r : Entries.saying(r, cut(r.message(), share))).toList();
+    return recordings.stream().map(r -> bytes(r.message()) <= share ? r : TargetEntry.saying(r, cut(r.message(), share))).toList();
   }
 
   private static String cut(String message, int share) {

@@ -11,9 +11,9 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.layout.ObjectKeys;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
 import dev.hotspotter.select.Unselectable;
@@ -96,7 +96,7 @@ public final class StatusDraft {
   /** A job that was begun and cannot be gone on with; what its targets have come to stays. */
   public ProfileJobStatus abandoned(String reason, String message) {
     var targets =
-        before.recordings().stream().map(r -> r.phase().isTerminal() ? r : Entries.failed(r, reason, message)).toList();
+        before.recordings().stream().map(r -> r.phase().isTerminal() ? r : TargetEntry.failed(r, reason, message)).toList();
     var failed = List.of(condition("Failed", reason, message));
     return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
   }

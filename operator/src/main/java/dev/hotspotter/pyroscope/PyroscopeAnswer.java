@@ -2,7 +2,7 @@ package dev.hotspotter.pyroscope;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.observe.Entries;
+import dev.hotspotter.observe.TargetEntry;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +104,7 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
   private static String plain(String text) {
     var line = text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{C}\\p{Z}]+", " ").strip();
     if (line.length() <= LONGEST_WORDS) {
-      return Entries.withoutFullStop(line);
+      return TargetEntry.withoutFullStop(line);
     }
     return line.substring(0, line.offsetByCodePoints(0, line.codePointCount(0, LONGEST_WORDS))) + "…";
   }

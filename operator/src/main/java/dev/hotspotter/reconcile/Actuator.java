@@ -5,8 +5,8 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.collect.Renderings;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.plan.Plan;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public final class Actuator {
   /** What nobody expected would happen again in every pass. */
   private static RecordingStatus failed(RecordingStatus target, Throwable fault) {
     LOG.error("could not inject into pod {}", target.pod(), fault);
-    return Entries.failed(
+    return TargetEntry.failed(
         target,
         Reasons.INJECTION_FAILED,
         "the operator did not expect this while it put the sidecar into the pod: %s; look at the operator's log".formatted(fault));

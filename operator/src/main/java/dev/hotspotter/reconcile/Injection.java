@@ -10,8 +10,8 @@ import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.inject.UploadUrls;
 import dev.hotspotter.layout.ObjectKeys;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Notice;
@@ -72,12 +72,12 @@ public final class Injection {
     var now = clock.instant();
     var crowded = EphemeralRoom.shortage(pod, 1, settings.maxPerPod());
     if (crowded.isPresent()) {
-      return Entries.failed(target, Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
+      return TargetEntry.failed(target, Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
     }
     try {
       var refusal = injector.inject(pod, sidecar(job, action, now));
       if (refusal.isPresent()) {
-        return Entries.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
+        return TargetEntry.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
       }
       metrics.sidecarInjected();
       events.record(
@@ -87,7 +87,7 @@ public final class Injection {
               Reasons.SIDECAR_INJECTED,
               "ProfileJob %s records container %s for %s"
                   .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
-      return Entries.injected(target, now);
+      return TargetEntry.injected(target, now);
     } catch (StoreException e) {
       return again(target, Setback.ofStore(e.getMessage()));
     } catch (KubernetesClientException e) {
@@ -101,7 +101,7 @@ public final class Injection {
 
   private static RecordingStatus again(RecordingStatus target, Setback why) {
     LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), why.message());
-    return Entries.waiting(target, RecordingPhase.PENDING, why);
+    return TargetEntry.waiting(target, RecordingPhase.PENDING, why);
   }
 
   private static String advice(ProfileJob job, String refusal) {

@@ -6,8 +6,8 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.select.Limits;
 import dev.hotspotter.select.Refusal;
 import java.util.Collection;
@@ -86,7 +86,7 @@ public final class NamespaceRoom {
   }
 
   private RecordingStatus waiting(RecordingStatus target) {
-    return Entries.waiting(
+    return TargetEntry.waiting(
         target,
         RecordingPhase.PENDING,
         new Setback(

@@ -114,7 +114,7 @@ class RemarksTest {
 
   @Test
   void the_job_says_each_remark_once() {
-    var recordings = Stream.of("a", "b", "c").map(pod -> Entries.remarked(Targets.succeeded(pod), "NoSamples", "no samples of lock: none")).toList();
+    var recordings = Stream.of("a", "b", "c").map(pod -> TargetEntry.remarked(Targets.succeeded(pod), "NoSamples", "no samples of lock: none")).toList();
     var job = Jobs.running(job(), recordings.toArray(RecordingStatus[]::new));
     var merged = new MergeOutcome.Merged(Set.of("a/app", "b/app", "c/app"), "x 1.0 %", Optional.empty());
 

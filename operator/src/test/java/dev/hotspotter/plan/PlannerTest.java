@@ -8,11 +8,11 @@ import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
 import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
@@ -79,7 +79,7 @@ class PlannerTest {
   @Test
   void what_kept_a_target_from_being_injected_is_told_at_the_deadline() {
     var refused = new Setback("InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
-    var target = Entries.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
+    var target = TargetEntry.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
 
     assertThat(injections(Scene.of(target).pod(running("a").build()).plan())).containsExactly("a");
     var late = Scene.of(Jobs.job(10, 30L), target).pod(running("a").build()).after(Duration.ofSeconds(31)).next();
@@ -268,7 +268,7 @@ class PlannerTest {
             .plan();
 
     assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
-    assertThat(plan.recordings()).containsExactly(Entries.waiting(Targets.collecting("a", Jobs.START), RecordingPhase.COLLECTING, REFUSED));
+    assertThat(plan.recordings()).containsExactly(TargetEntry.waiting(Targets.collecting("a", Jobs.START), RecordingPhase.COLLECTING, REFUSED));
   }
 
   @Test
@@ -279,7 +279,7 @@ class PlannerTest {
 
     assertThat(scene.after(Duration.ofSeconds(209)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
     assertThat(scene.after(Duration.ofSeconds(211)).next())
-        .isEqualTo(Entries.failed(Targets.collecting("a", Jobs.START), REFUSED.reason(), REFUSED.message()));
+        .isEqualTo(TargetEntry.failed(Targets.collecting("a", Jobs.START), REFUSED.reason(), REFUSED.message()));
   }
 
   @Test

@@ -13,9 +13,9 @@ import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.inject.Deadline;
-import dev.hotspotter.observe.Entries;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
 import dev.hotspotter.testing.Jobs;
@@ -153,7 +153,7 @@ class StatusDraftTest {
     var status =
         later(
             NOT_MERGED,
-            Targets.pending("a"), Targets.injected("e", LATER), Entries.recording(Targets.injected("f", LATER), LATER.toString()),
+            Targets.pending("a"), Targets.injected("e", LATER), TargetEntry.recording(Targets.injected("f", LATER), LATER.toString()),
             Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
 
     assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 6, 2, 1, 1, "1/6"));

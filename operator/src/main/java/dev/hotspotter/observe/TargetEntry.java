@@ -5,10 +5,10 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import java.time.Instant;
 
-/** The next form of a target's entry. */
-public final class Entries {
+/** Changes of the entry that the status has of a target. */
+public final class TargetEntry {
 
-  private Entries() {}
+  private TargetEntry() {}
 
   /** The message comes from whoever knows best: sidecar, kubelet, API server. */
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
