@@ -7,6 +7,9 @@ import java.util.Map;
 /** What became of rendering one recording. */
 public sealed interface RenderOutcome {
 
+  /** Another try would have the same outcome. */
+  sealed interface Final extends RenderOutcome {}
+
   /**
    * The graphs are stored; bytes and sha256 are those of the recording that was read.
    *
@@ -20,7 +23,7 @@ public sealed interface RenderOutcome {
       Map<Event, Long> samples,
       Map<Event, Map<String, Long>> profiler,
       Map<String, InlinedCode> inlined)
-      implements RenderOutcome {
+      implements Final {
 
     public Rendered(long bytes, String sha256, Map<Event, Long> samples) {
       this(bytes, sha256, samples, Map.of(), Map.of());
@@ -36,7 +39,7 @@ public sealed interface RenderOutcome {
   }
 
   /** The recording could not be rendered; the message says why. */
-  record Failed(String message) implements RenderOutcome {}
+  record Failed(String message) implements Final {}
 
   /** The recording may be good, but its graphs could not be made or stored yet. */
   record Postponed(Setback setback) implements RenderOutcome {}

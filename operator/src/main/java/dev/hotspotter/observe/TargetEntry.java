@@ -10,7 +10,6 @@ public final class TargetEntry {
 
   private TargetEntry() {}
 
-  /** The message comes from whoever knows best: sidecar, kubelet, API server. */
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(e)
         .phase(RecordingPhase.FAILED).reason(reason).message(withoutFullStop(message))
@@ -25,7 +24,9 @@ public final class TargetEntry {
 
   /** Failed, but what it recorded is in the object store. */
   static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
-    return RecordingStatusBuilder.builder(failed(e, reason, message)).bytes(e.bytes()).sha256(e.sha256()).diagnosticsBytes(e.diagnosticsBytes()).build();
+    return RecordingStatusBuilder.builder(failed(e, reason, message))
+        .bytes(e.bytes()).sha256(e.sha256()).diagnosticsBytes(e.diagnosticsBytes())
+        .build();
   }
 
   /** In a phase that lasts longer than usual. */

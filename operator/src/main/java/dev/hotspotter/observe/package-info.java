@@ -3,6 +3,6 @@
  *
  * <p>Decides only; knows select, inject and report.
  *
- * <p>Begin with TargetProgress.
+ * <p>Begin with TargetMachine.
  */
 package dev.hotspotter.observe;

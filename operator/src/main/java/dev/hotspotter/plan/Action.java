@@ -15,4 +15,7 @@ public sealed interface Action {
 
   /** Store the graphs over those of these targets that have a recording, and the report over all. */
   record Merge(List<RecordingStatus> targets) implements Action {}
+
+  /** Store the report of a job that has ended and of which all targets failed. */
+  record Report(List<RecordingStatus> targets) implements Action {}
 }

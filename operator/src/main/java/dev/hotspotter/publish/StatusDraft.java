@@ -13,7 +13,7 @@ import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Setback;
-import dev.hotspotter.observe.TargetEntry;
+import dev.hotspotter.observe.TargetMachine;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
 import dev.hotspotter.select.Unselectable;
@@ -95,8 +95,7 @@ public final class StatusDraft {
 
   /** A job that was begun and cannot be gone on with; what its targets have come to stays. */
   public ProfileJobStatus abandoned(String reason, String message) {
-    var targets =
-        before.recordings().stream().map(r -> r.phase().isTerminal() ? r : TargetEntry.failed(r, reason, message)).toList();
+    var targets = before.recordings().stream().map(r -> TargetMachine.abandoned(r, reason, message)).toList();
     var failed = List.of(condition("Failed", reason, message));
     return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
   }

@@ -2,18 +2,18 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.observe.InjectOutcome;
 import dev.hotspotter.observe.Snapshot;
-import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.plan.Action;
-import dev.hotspotter.plan.Plan;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,53 +30,44 @@ public final class Actuator {
     this.renderings = renderings;
   }
 
-  /** The plan's entries as the actions have left them. */
-  List<RecordingStatus> carryOut(ProfileJob job, Plan plan) {
-    for (var action : plan.actions()) {
+  /** What became of each injection, by target key; the other actions go on after the pass. */
+  Map<String, InjectOutcome> carryOut(ProfileJob job, List<Action> actions) {
+    var injections = new ArrayList<Action.Inject>();
+    for (var action : actions) {
       switch (action) {
+        case Action.Inject inject -> injections.add(inject);
         case Action.Render render -> renderings.render(job, render.target());
         case Action.Merge merge -> renderings.merge(job, merge.targets());
-        case Action.Inject inject -> {}
+        case Action.Report report -> renderings.report(job, report.targets());
       }
     }
-    var injected = inject(job, plan);
-    if (!injected.isEmpty()) {
+    var outcomes = inject(job, injections);
+    if (!outcomes.isEmpty()) {
       renderings.expect();
     }
-    return plan.recordings().stream().map(r -> injected.getOrDefault(Snapshot.key(r), r)).toList();
-  }
-
-  /** A job that failed has a report, too: whoever has its link sees why when the job is gone. Nothing waits for it. */
-  void conclude(ProfileJob job) {
-    var recordings = job.getStatus().recordings();
-    if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
-      renderings.report(job, recordings);
-    }
+    return outcomes;
   }
 
   /** All at once, because targets that record at the same time should start at the same time. */
-  private Map<String, RecordingStatus> inject(ProfileJob job, Plan plan) {
-    var outcomes = new HashMap<RecordingStatus, Future<RecordingStatus>>();
+  private Map<String, InjectOutcome> inject(ProfileJob job, List<Action.Inject> injections) {
+    var outcomes = new HashMap<RecordingStatus, Future<InjectOutcome>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (var action : plan.actions()) {
-        if (action instanceof Action.Inject inject) {
-          outcomes.put(inject.target(), threads.submit(() -> injection.inject(job, inject)));
-        }
-      }
+      injections.forEach(inject -> outcomes.put(inject.target(), threads.submit(() -> injection.inject(job, inject))));
     }
-    var entries = new HashMap<String, RecordingStatus>();
-    outcomes.forEach((target, outcome) -> entries.put(
-        Snapshot.key(target),
-        outcome.state() == Future.State.SUCCESS ? outcome.resultNow() : failed(target, outcome.exceptionNow())));
-    return entries;
+    return outcomes.entrySet().stream()
+        .collect(Collectors.toMap(each -> Snapshot.key(each.getKey()), each -> ended(each.getKey(), each.getValue())));
   }
 
-  /** What nobody expected would happen again in every pass. */
-  private static RecordingStatus failed(RecordingStatus target, Throwable fault) {
+  /** An exception that nobody expected would come again in every pass. */
+  private static InjectOutcome ended(RecordingStatus target, Future<InjectOutcome> outcome) {
+    if (outcome.state() == Future.State.SUCCESS) {
+      return outcome.resultNow();
+    }
+    var fault = outcome.exceptionNow();
     LOG.error("could not inject into pod {}", target.pod(), fault);
-    return TargetEntry.failed(
-        target,
+    return new InjectOutcome.Refused(
         Reasons.INJECTION_FAILED,
-        "the operator did not expect this while it put the sidecar into the pod: %s; look at the operator's log".formatted(fault));
+        "the operator did not expect this while it put the sidecar into the pod: %s; look at the operator's log"
+            .formatted(fault));
   }
 }

@@ -3,15 +3,14 @@ package dev.hotspotter.reconcile;
 import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.SidecarInjector;
 import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.inject.UploadUrls;
 import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.observe.InjectOutcome;
 import dev.hotspotter.observe.Setback;
-import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Notice;
@@ -65,19 +64,19 @@ public final class Injection {
     this.clock = clock;
   }
 
-  /** The target's next entry: injected, failed when the API server refuses, unchanged when it is worth asking again. */
-  RecordingStatus inject(ProfileJob job, Action.Inject action) {
+  InjectOutcome inject(ProfileJob job, Action.Inject action) {
     var target = action.target();
     var pod = action.pod();
     var now = clock.instant();
     var crowded = EphemeralRoom.shortage(pod, 1, settings.maxPerPod());
     if (crowded.isPresent()) {
-      return TargetEntry.failed(target, Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
+      return new InjectOutcome.Refused(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
     }
     try {
       var refusal = injector.inject(pod, sidecar(job, action, now));
       if (refusal.isPresent()) {
-        return TargetEntry.failed(target, Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
+        return new InjectOutcome.Refused(
+            Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
       }
       metrics.sidecarInjected();
       events.record(
@@ -87,21 +86,21 @@ public final class Injection {
               Reasons.SIDECAR_INJECTED,
               "ProfileJob %s records container %s for %s"
                   .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
-      return TargetEntry.injected(target, now);
+      return new InjectOutcome.Injected(now);
     } catch (StoreException e) {
       return again(target, Setback.ofStore(e.getMessage()));
     } catch (KubernetesClientException e) {
       if (WORTH_ANOTHER_LOOK.contains(e.getCode())) {
         LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
-        return target;
+        return new InjectOutcome.PodChanged();
       }
       return again(target, new Setback(Reasons.INJECTION_REFUSED, "the API server did not take the sidecar: " + e.getMessage()));
     }
   }
 
-  private static RecordingStatus again(RecordingStatus target, Setback why) {
+  private static InjectOutcome again(RecordingStatus target, Setback why) {
     LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), why.message());
-    return TargetEntry.waiting(target, RecordingPhase.PENDING, why);
+    return new InjectOutcome.Again(why);
   }
 
   private static String advice(ProfileJob job, String refusal) {

@@ -110,10 +110,10 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     var most = room.grant(chosen);
     var seen = observer.observe(abreast(chosen, most), clock.instant());
     var plan = Planner.plan(seen);
-    var recordings = room.settle(chosen, most, actuator.carryOut(chosen, plan));
+    var recordings = room.settle(chosen, most, plan.after(actuator.carryOut(chosen, plan.actions())));
     var after = publisher.publish(chosen, draft(chosen).running(recordings, plan.merged()), context);
     if (JobPhase.hasEnded(after)) {
-      actuator.conclude(after);
+      actuator.carryOut(after, Planner.conclusion(after));
       return retire(after, context);
     }
     return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());

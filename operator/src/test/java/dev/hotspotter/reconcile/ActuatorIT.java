@@ -70,7 +70,8 @@ class ActuatorIT {
               new SidecarInjector(client), store, new SidecarSettings("sidecar:test", "Never", 1 << 20, 60),
               new EventRecorder(client, CLOCK), new OperatorMetrics(new SimpleMeterRegistry()), CLOCK);
       var actuator = new Actuator(injection, new Renderings(pool, null, null, CLOCK));
-      return actuator.carryOut(Jobs.running(Jobs.job()), new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1)));
+      var plan = new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1));
+      return plan.after(actuator.carryOut(Jobs.running(Jobs.job()), plan.actions()));
     }
   }
 

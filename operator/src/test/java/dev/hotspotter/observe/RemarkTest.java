@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A target whose recording of cpu and lock is rendered and confirmed; each case is how many samples there are and what became of the diagnostics. */
-class RemarksTest {
+class RemarkTest {
 
   private static final String THERE = "'diagnostics':{'bytes':5},";
 

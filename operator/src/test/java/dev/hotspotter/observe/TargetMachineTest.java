@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
-class TargetProgressTest {
+class TargetMachineTest {
 
   private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
 

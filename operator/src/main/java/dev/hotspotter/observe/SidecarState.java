@@ -1,0 +1,79 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.SidecarSpec;
+import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the API server knows of one target's sidecar. */
+sealed interface SidecarState {
+
+  /** The pod was deleted. */
+  record PodGone() implements SidecarState {}
+
+  /** The pod has no sidecar of this job; holder is the job that records the container now. */
+  record Absent(Optional<String> holder) implements SidecarState {}
+
+  /** The kubelet has not started it; reason and message are the kubelet's, null while it says nothing. */
+  record Starting(String reason, String message) implements SidecarState {}
+
+  /** It runs. */
+  record Running(String since) implements SidecarState {}
+
+  /** It has ended and reports a whole recording. */
+  record Recorded(SidecarReport report) implements SidecarState {}
+
+  /** It has ended and reports why it has no recording or only a part. */
+  record Stopped(SidecarReport report) implements SidecarState {}
+
+  /** It has ended without a report; jvm is the end of the target's container since the injection. */
+  record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm) implements SidecarState {}
+
+  static SidecarState of(Snapshot seen, RecordingStatus target) {
+    var pod = seen.pods().get(target.podUID());
+    if (pod == null) {
+      return new PodGone();
+    }
+    var sidecar = SidecarSpec.name(seen.job(), target.container());
+    if (!Pods.hasEphemeral(pod, sidecar)) {
+      return new Absent(Occupancy.holder(seen.job(), pod, target.container(), seen.now()));
+    }
+    var state = Pods.ephemeralStatus(pod, sidecar).map(ContainerStatus::getState).orElseGet(ContainerState::new);
+    if (state.getTerminated() != null) {
+      return ended(seen, target, pod, state.getTerminated());
+    }
+    if (state.getRunning() != null) {
+      return new Running(state.getRunning().getStartedAt());
+    }
+    var waiting = Optional.ofNullable(state.getWaiting());
+    return new Starting(waiting.map(w -> w.getReason()).orElse(null), waiting.map(w -> w.getMessage()).orElse(null));
+  }
+
+  private static SidecarState ended(Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
+    var report = SidecarReport.parse(end.getMessage());
+    if (report.isEmpty()) {
+      return new Lost(end, endOfJvm(pod, target.container(), seen.injection(target)));
+    }
+    var isWhole = report.get().outcome() == SidecarReport.Outcome.RECORDED;
+    return isWhole ? new Recorded(report.get()) : new Stopped(report.get());
+  }
+
+  /** When the first process of a PID namespace ends, the kernel kills the others (man 7 pid_namespaces). */
+  private static Optional<ContainerStateTerminated> endOfJvm(Pod pod, String container, Instant injection) {
+    return Pods.containerStatus(pod, container).stream()
+        .flatMap(status -> Stream.of(status.getState(), status.getLastState()))
+        .filter(Objects::nonNull)
+        .map(ContainerState::getTerminated)
+        .filter(end -> end != null && end.getFinishedAt() != null)
+        .filter(end -> !Instant.parse(end.getFinishedAt()).isBefore(injection.truncatedTo(ChronoUnit.SECONDS)))
+        .findFirst();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.SidecarSpec;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Why a target fails, and what to change. */
+record TargetFailure(String reason, String message) {
+
+  /** What the kubelet says while it cannot pull an image. */
+  private static final Set<String> PULL_ERRORS =
+      Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError");
+
+  /** What the kubelet says while it cannot start a container. */
+  private static final Set<String> START_ERRORS =
+      Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError");
+
+  static TargetFailure podGone() {
+    return new TargetFailure(
+        Reasons.POD_GONE, "the pod was deleted before its recording was stored; create a new ProfileJob");
+  }
+
+  /** Empty while the kubelet names no error. */
+  static Optional<TargetFailure> startError(SidecarState.Starting sidecar) {
+    var words = "%s: %s".formatted(sidecar.reason(), sidecar.message());
+    return switch (String.valueOf(sidecar.reason())) {
+      case String error when PULL_ERRORS.contains(error) -> Optional.of(
+          new TargetFailure(Reasons.IMAGE_PULL_FAILED, "the kubelet cannot pull the sidecar's image: " + words));
+      case String error when START_ERRORS.contains(error) -> Optional.of(
+          new TargetFailure(Reasons.SIDECAR_NOT_STARTED, "the kubelet cannot start the sidecar: " + words));
+      default -> Optional.empty();
+    };
+  }
+
+  static TargetFailure notStarted(TargetView seen, Duration patience) {
+    return new TargetFailure(
+        Reasons.SIDECAR_NOT_STARTED,
+        "the kubelet has not started the sidecar within %d s; look at kubectl describe pod %s"
+            .formatted(patience.toSeconds(), seen.target().pod()));
+  }
+
+  static TargetFailure runsForEver(TargetView seen) {
+    return new TargetFailure(
+        Reasons.SIDECAR_LOST,
+        "the sidecar is past its own deadline and has not reported; look at its log with kubectl logs %s -c %s"
+            .formatted(seen.target().pod(), SidecarSpec.name(seen.job(), seen.target().container())));
+  }
+
+  static TargetFailure reported(SidecarReport report) {
+    return new TargetFailure(report.reason(), report.message());
+  }
+
+  static TargetFailure lost(SidecarState.Lost sidecar, String container) {
+    if (sidecar.end().getExitCode() == 0) {
+      return new TargetFailure(
+          Reasons.SIDECAR_LOST,
+          "the sidecar has recorded, but its report cannot be read, so that what is stored cannot be verified;"
+              + " restart the pod if it has so many containers that the kubelet cuts their reports");
+    }
+    return sidecar.jvm()
+        .map(end -> new TargetFailure(
+            Reasons.JVM_EXITED,
+            ("container %s ended while it was recorded (%s, exit code %d), and the recording with it;"
+                    + " see why it ended, and create a new ProfileJob")
+                .formatted(container, end.getReason(), end.getExitCode())))
+        .orElseGet(() -> new TargetFailure(
+            Reasons.SIDECAR_LOST,
+            ("the sidecar ended without a report (%s, exit code %d); the profiler in the JVM stops by itself within its"
+                    + " timeout; create a new ProfileJob, and if it was OOMKilled, give the pod more memory")
+                .formatted(sidecar.end().getReason(), sidecar.end().getExitCode())));
+  }
+
+  static TargetFailure recordingMissing(SidecarReport report) {
+    return new TargetFailure(
+        Reasons.RECORDING_MISSING,
+        ("the sidecar has uploaded %s bytes, but the object store does not have them;"
+                + " check the store's volume and its log")
+            .formatted(bytes(report, "some")));
+  }
+
+  static TargetFailure mismatch(SidecarReport report, RenderOutcome.Rendered stored) {
+    return new TargetFailure(
+        Reasons.CHECKSUM_MISMATCH,
+        ("the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %s bytes with sha256 %s;"
+                + " someone else writes to this bucket, or the store is damaged")
+            .formatted(stored.bytes(), stored.sha256(), bytes(report, "other"), report.recording().sha256()));
+  }
+
+  /** At the deadline, in the words of what has kept the target from its end. */
+  static TargetFailure late(RecordingStatus entry, Optional<Setback> setback) {
+    if (Reasons.TARGET_BUSY.equals(entry.reason())) {
+      return new TargetFailure(
+          Reasons.TARGET_BUSY,
+          entry.message()
+              + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
+    }
+    if (entry.phase() == RecordingPhase.PENDING && entry.reason() != null) {
+      return new TargetFailure(entry.reason(), entry.message());
+    }
+    return setback
+        .map(why -> new TargetFailure(why.reason(), why.message()))
+        .orElseGet(() -> new TargetFailure(
+            Reasons.DEADLINE_EXCEEDED,
+            "the target was still %s at the job's deadline; raise activeDeadlineSeconds or parallelism"
+                .formatted(entry.phase().word())));
+  }
+
+  /** As a word where the report was cut before the size. */
+  private static Object bytes(SidecarReport report, String unknown) {
+    return Objects.requireNonNullElse((Object) report.recording().bytes(), unknown);
+  }
+}

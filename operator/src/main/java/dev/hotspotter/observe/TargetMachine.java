@@ -1,0 +1,291 @@
+package dev.hotspotter.observe;
+
+import static dev.hotspotter.api.RecordingPhase.COLLECTING;
+import static dev.hotspotter.api.RecordingPhase.INJECTED;
+import static dev.hotspotter.api.RecordingPhase.PENDING;
+
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.inject.SidecarSettings;
+import dev.hotspotter.observe.SidecarState.Absent;
+import dev.hotspotter.observe.SidecarState.Lost;
+import dev.hotspotter.observe.SidecarState.PodGone;
+import dev.hotspotter.observe.SidecarState.Recorded;
+import dev.hotspotter.observe.SidecarState.Running;
+import dev.hotspotter.observe.SidecarState.Starting;
+import dev.hotspotter.observe.SidecarState.Stopped;
+import dev.hotspotter.select.ContainerChoice;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * The life of a target: one switch over its phase. A pass takes step after step, as far as what it sees allows;
+ * {@link Transition} lists all steps.
+ *
+ * <p>The store knows of an upload up to two seconds before the kubelet reports the sidecar's end. So a recording is
+ * rendered at once and confirmed by the sidecar's report later.
+ */
+public final class TargetMachine {
+
+  /** Time for the kubelet to get over a passing error. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Time for the kubelet to start a sidecar. */
+  private static final Duration START_PATIENCE = SidecarSettings.START_WINDOW.plus(PATIENCE);
+
+  /** What a sidecar reports of a container without a HotSpot JVM. */
+  private static final Set<String> NO_HOTSPOT = Set.of("NoJvmFound", "NotHotSpot");
+
+  private final TargetView seen;
+
+  TargetMachine(TargetView seen) {
+    this.seen = seen;
+  }
+
+  /** The target's entry as it should be now. */
+  public static RecordingStatus next(Snapshot pass, RecordingStatus target) {
+    return new TargetMachine(TargetView.of(pass, target)).next();
+  }
+
+  /** The entry of a pending target that is to be injected now: failed, if it would not be chosen any more. */
+  public static RecordingStatus atItsTurn(Snapshot pass, RecordingStatus target) {
+    return new TargetMachine(TargetView.atItsTurn(pass, target)).next();
+  }
+
+  /** The entry of a pending target after an injection. */
+  public static RecordingStatus after(InjectOutcome outcome, RecordingStatus entry) {
+    return switch (outcome) {
+      case InjectOutcome.Injected injected -> TargetEntry.injected(entry, injected.at());
+      case InjectOutcome.Refused no -> TargetEntry.failed(entry, no.reason(), no.message());
+      case InjectOutcome.Again again -> TargetEntry.waiting(entry, PENDING, again.why());
+      case InjectOutcome.PodChanged _ -> entry;
+    };
+  }
+
+  /** The entry of a target whose job cannot go on. */
+  public static RecordingStatus abandoned(RecordingStatus entry, String reason, String message) {
+    return entry.phase().isTerminal() ? entry : TargetEntry.failed(entry, reason, message);
+  }
+
+  /** Where nobody named the containers, one without a HotSpot JVM is forgotten while another of its pod may run one. */
+  public static List<RecordingStatus> withoutForgotten(ProfileJob job, List<RecordingStatus> targets) {
+    if (!ContainerChoice.isGuess(job.getSpec().target())) {
+      return targets;
+    }
+    var hopes = targets.stream().filter(target -> !runsNoHotSpot(target)).map(RecordingStatus::podUID).toList();
+    return targets.stream().filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID())).toList();
+  }
+
+  /** A step back is the last one of its pass, so that each pass ends. */
+  RecordingStatus next() {
+    var entry = seen.target();
+    var next = step(entry);
+    while (isForward(entry, next)) {
+      entry = next;
+      next = step(entry);
+    }
+    return next;
+  }
+
+  RecordingStatus step(RecordingStatus entry) {
+    return switch (entry.phase()) {
+      case PENDING -> inTime(entry, pending(entry));
+      case INJECTED -> inTime(entry, unlessLost(entry, this::injected));
+      case RECORDING -> inTime(entry, unlessLost(entry, this::recording));
+      case COLLECTING -> inTime(entry, unlessLost(entry, this::collecting));
+      case SUCCEEDED, FAILED -> entry;
+    };
+  }
+
+  private RecordingStatus pending(RecordingStatus entry) {
+    return switch (seen.sidecar()) {
+      case PodGone _ -> seen.isStored() ? TargetEntry.phase(entry, COLLECTING) : failed(TargetFailure.podGone());
+      case Absent(var holder) when holder.isPresent() -> TargetEntry.waiting(
+          entry,
+          PENDING,
+          new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(holder.get())));
+      case Absent _ when seen.refusal().isPresent() -> failed(
+          new TargetFailure(seen.refusal().get().reason(), seen.refusal().get().message()));
+      case Absent _ -> Reasons.TARGET_BUSY.equals(entry.reason()) ? TargetEntry.phase(entry, PENDING) : entry;
+      case Starting _, Running _, Recorded _, Stopped _, Lost _ -> TargetEntry.injected(entry, seen.pass().now());
+    };
+  }
+
+  /** The step of a target that has its sidecar; a pod that was seen as it was before the injection says nothing. */
+  private RecordingStatus unlessLost(RecordingStatus entry, UnaryOperator<RecordingStatus> step) {
+    return seen.sidecar() instanceof Absent ? entry : loss(entry).map(this::failed).orElseGet(() -> step.apply(entry));
+  }
+
+  /** Why its recording can no longer be expected. */
+  private Optional<TargetFailure> loss(RecordingStatus entry) {
+    var mayBeStored = seen.isStored() || seen.isStoreAway() && (seen.isOver() || entry.phase() == COLLECTING);
+    return switch (seen.sidecar()) {
+      case Absent _ -> Optional.empty();
+      case Starting starting -> TargetFailure.startError(starting)
+          .filter(_ -> isOverdue(PATIENCE))
+          .or(() -> unless(mayBeStored || !isOverdue(START_PATIENCE), TargetFailure.notStarted(seen, START_PATIENCE)));
+      case Running _ -> unless(
+          mayBeStored || !isOverdue(START_PATIENCE.plus(lifetime())), TargetFailure.runsForEver(seen));
+      case PodGone _ -> unless(mayBeStored, TargetFailure.podGone());
+      case Recorded(var report) -> unless(mayBeStored, TargetFailure.recordingMissing(report));
+      case Stopped(var report) -> unless(mayHavePart(report), TargetFailure.reported(report));
+      case Lost lost -> unless(
+          mayBeStored && lost.end().getExitCode() != 0, TargetFailure.lost(lost, entry.container()));
+    };
+  }
+
+  private static Optional<TargetFailure> unless(boolean hope, TargetFailure failure) {
+    return hope ? Optional.empty() : Optional.of(failure);
+  }
+
+  private boolean isOverdue(Duration patience) {
+    return seen.sinceInjection().compareTo(patience) >= 0;
+  }
+
+  /** While the store is away, only the end of the JVM explains a recording that is not whole. */
+  private boolean mayHavePart(SidecarReport report) {
+    return report.recording() != null
+        && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
+  }
+
+  private RecordingStatus injected(RecordingStatus entry) {
+    return seen.isStored() || seen.isOver() ? TargetEntry.phase(entry, COLLECTING) : asTheKubeletSays(entry);
+  }
+
+  private RecordingStatus recording(RecordingStatus entry) {
+    return seen.isStored() || seen.isOver()
+        ? TargetEntry.phase(entry, COLLECTING)
+        : lateUpload(entry).orElseGet(() -> asTheKubeletSays(entry));
+  }
+
+  private RecordingStatus collecting(RecordingStatus entry) {
+    var known = seen.report().map(report -> TargetEntry.reported(entry, report)).orElse(entry);
+    if (seen.isStored()) {
+      return stored(known);
+    }
+    return lateUpload(known)
+        .or(() -> seen.pass().storeError().map(words -> TargetEntry.waiting(known, COLLECTING, Setback.ofStore(words))))
+        .orElseGet(() -> asTheKubeletSays(known));
+  }
+
+  private RecordingStatus stored(RecordingStatus entry) {
+    return switch (seen.rendered().orElse(null)) {
+      case null -> TargetEntry.phase(entry, COLLECTING);
+      case RenderOutcome.Postponed postponed -> TargetEntry.waiting(entry, COLLECTING, postponed.setback());
+      case RenderOutcome.Final outcome -> switch (seen.sidecar()) {
+        case Absent _, Starting _, Running _ -> TargetEntry.phase(entry, COLLECTING); // its report may say more
+        case PodGone _, Lost _ -> judged(entry, outcome, Optional.empty());
+        case Recorded(var report) -> confirmed(entry, outcome, report);
+        case Stopped(var report) -> stopped(entry, outcome, report);
+      };
+    };
+  }
+
+  private RecordingStatus confirmed(RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
+    return outcome instanceof RenderOutcome.Rendered done && !report.isOf(done)
+        ? failed(TargetFailure.mismatch(report, done))
+        : judged(entry, outcome, Optional.of(report));
+  }
+
+  /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
+  private RecordingStatus stopped(RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
+    return switch (outcome) {
+      case RenderOutcome.Failed(var words) -> TargetEntry.failedWithRecording(
+          entry, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), words));
+      case RenderOutcome.Rendered done when !report.isOf(done) -> failed(TargetFailure.reported(report));
+      case RenderOutcome.Rendered done -> TargetEntry.failedWithRecording(
+          entry,
+          report.reason(),
+          "%s What is stored %s"
+              .formatted(report.message(), done.hasNoSamples() ? "holds no samples that can be read" : "is rendered"));
+    };
+  }
+
+  /** The end of a target whose recording nobody has more to say about. */
+  private RecordingStatus judged(RecordingStatus entry, RenderOutcome.Final outcome, Optional<SidecarReport> report) {
+    return switch (outcome) {
+      case RenderOutcome.Failed(var words) -> TargetEntry.failedWithRecording(entry, Reasons.RENDER_FAILED, words);
+      case RenderOutcome.Rendered done -> {
+        var recording = seen.job().getSpec().recording();
+        var succeeded = TargetEntry.succeeded(entry, done);
+        yield Remark.on(recording, done, report)
+            .map(remark -> NoSamples.isFailure(recording, done)
+                ? TargetEntry.failedWithRecording(succeeded, remark.reason(), remark.message())
+                : TargetEntry.remarked(succeeded, remark.reason(), remark.message()))
+            .orElse(succeeded);
+      }
+    };
+  }
+
+  /** A sidecar that still runs after its recording, with nothing stored: the store is away, or out of its reach. */
+  private Optional<RecordingStatus> lateUpload(RecordingStatus entry) {
+    var wasStored = seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
+    if (wasStored || !(seen.sidecar() instanceof Running(var since))) {
+      return Optional.empty();
+    }
+    var wait = UploadWait.of(Instant.parse(since), duration(), lifetime(), Deadline.of(seen.job()));
+    if (entry.phase() != COLLECTING && !wait.isLate(seen.pass().now(), seen.isStoreAway())) {
+      return Optional.empty();
+    }
+    var reason = seen.isStoreAway() ? Reasons.OBJECT_STORE_UNAVAILABLE : Reasons.UPLOAD_PENDING;
+    var why = new Setback(reason, wait.words(seen.pass().storeError()));
+    return Optional.of(TargetEntry.waiting(TargetEntry.recording(entry, since), COLLECTING, why));
+  }
+
+  private RecordingStatus asTheKubeletSays(RecordingStatus entry) {
+    return switch (seen.sidecar()) {
+      case Starting _ -> TargetEntry.phase(entry, INJECTED);
+      case Running(var since) -> TargetEntry.recording(entry, since);
+      case Absent _, PodGone _, Recorded _, Stopped _, Lost _ -> entry;
+    };
+  }
+
+  /**
+   * At the deadline, a target ends that no step leads on. A rendered recording counts although no report confirms it,
+   * as after a node's death. A stored one has the time of grace to be rendered.
+   */
+  private RecordingStatus inTime(RecordingStatus entry, RecordingStatus next) {
+    if (!seen.pass().isLate() || isForward(entry, next)) {
+      return next;
+    }
+    if (seen.rendered().orElse(null) instanceof RenderOutcome.Final outcome) {
+      return entry.phase() == COLLECTING
+          ? judged(next, outcome, Optional.empty())
+          : TargetEntry.phase(next, COLLECTING);
+    }
+    var mayBeStored = seen.isStored() || seen.isStoreAway() && next.phase() == COLLECTING;
+    if (mayBeStored && seen.pass().now().isBefore(seen.pass().graceEnd())) {
+      return next;
+    }
+    var failure = TargetFailure.late(next, seen.setback());
+    return TargetEntry.failed(next, failure.reason(), failure.message());
+  }
+
+  private static boolean isForward(RecordingStatus entry, RecordingStatus next) {
+    return next.phase().compareTo(entry.phase()) > 0;
+  }
+
+  /** The entry keeps only what earlier passes have written. */
+  private RecordingStatus failed(TargetFailure failure) {
+    return TargetEntry.failed(seen.target(), failure.reason(), failure.message());
+  }
+
+  private Duration duration() {
+    return Durations.parse(seen.job().getSpec().recording().duration());
+  }
+
+  private Duration lifetime() {
+    return SidecarSettings.lifetime(duration());
+  }
+
+  private static boolean runsNoHotSpot(RecordingStatus target) {
+    return target.reason() != null && NO_HOTSPOT.contains(target.reason());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.select.ContainerChoice;
+import dev.hotspotter.select.Eligibility;
+import dev.hotspotter.select.Refusal;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What one pass sees of one target.
+ *
+ * @param target the entry as the status has it
+ * @param refusal why the target would not be chosen any more; looked at only when it is its turn
+ */
+record TargetView(Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
+
+  static TargetView of(Snapshot pass, RecordingStatus target) {
+    return new TargetView(pass, target, SidecarState.of(pass, target), Optional.empty());
+  }
+
+  static TargetView atItsTurn(Snapshot pass, RecordingStatus target) {
+    var pod = pass.pods().get(target.podUID());
+    var refusal =
+        Eligibility.refusal(pod)
+            .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
+    return new TargetView(pass, target, SidecarState.of(pass, target), refusal);
+  }
+
+  ProfileJob job() {
+    return pass.job();
+  }
+
+  boolean isStored() {
+    return pass.uploads().contains(Snapshot.key(target));
+  }
+
+  boolean isStoreAway() {
+    return pass.storeError().isPresent();
+  }
+
+  Optional<RenderOutcome> rendered() {
+    return Optional.ofNullable(pass.rendered().get(Snapshot.key(target)));
+  }
+
+  /** What the sidecar says at its end. */
+  Optional<SidecarReport> report() {
+    return switch (sidecar) {
+      case SidecarState.Recorded recorded -> Optional.of(recorded.report());
+      case SidecarState.Stopped stopped -> Optional.of(stopped.report());
+      default -> Optional.empty();
+    };
+  }
+
+  /** Whether a sidecar was in the pod and works no more. */
+  boolean isOver() {
+    return switch (sidecar) {
+      case SidecarState.Absent _, SidecarState.Starting _, SidecarState.Running _ -> false;
+      case SidecarState.PodGone _, SidecarState.Recorded _, SidecarState.Stopped _, SidecarState.Lost _ -> true;
+    };
+  }
+
+  /** What keeps the recording from being rendered. */
+  Optional<Setback> setback() {
+    return rendered()
+        .map(outcome -> outcome instanceof RenderOutcome.Postponed postponed ? postponed.setback() : null)
+        .or(() -> pass.storeError().map(Setback::ofStore));
+  }
+
+  Duration sinceInjection() {
+    return Duration.between(pass.injection(target), pass.now());
+  }
+}
