@@ -9,7 +9,6 @@ import dev.hotspotter.observe.Setback;
 import dev.hotspotter.plan.Planner;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.pyroscope.Pushes;
-import dev.hotspotter.select.Refusal;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -86,37 +85,57 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         || !JobPhase.hasEnded(after) && !Objects.equals(after.getStatus(), before.getStatus());
   }
 
+  /** What a pass has come to: the status that the job should have, and when to look again. */
+  private record Pass(ProfileJob job, ProfileJobStatus status, Duration next) {}
+
   @Override
   public UpdateControl<ProfileJob> reconcile(ProfileJob job, Context<ProfileJob> context) {
     if (job.getUnreadable() != null) {
       return setAside(job);
     }
+    var pass = JobPhase.hasEnded(job) ? followUp(job) : isStarted(job) ? run(job) : begin(job);
+    var after = publisher.publish(pass.job(), pass.status(), context);
     if (JobPhase.hasEnded(job)) {
-      return retire(job, context);
+      return retire(after);
     }
-    var wait = isStarted(job) ? Optional.<Refusal>empty() : room.admit(job);
-    if (wait.isPresent()) {
-      publisher.publish(job, draft(job).pending(new Setback(wait.get().reason(), wait.get().message())), context);
-      return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(NEXT_TRY);
-    }
-    var chosen = isStarted(job) ? job : publisher.publish(job, selector.select(job, draft(job)), context);
-    if (JobPhase.hasEnded(chosen)) {
-      return retire(chosen, context);
-    }
-    if (!isStarted(chosen)) {
-      return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(NEXT_TRY);
-    }
-    events.watch(chosen);
-    var most = room.grant(chosen);
-    var seen = observer.observe(abreast(chosen, most), clock.instant());
-    var plan = Planner.plan(seen);
-    var recordings = room.settle(chosen, most, plan.after(actuator.carryOut(chosen, plan.actions())));
-    var after = publisher.publish(chosen, draft(chosen).running(recordings, plan.merged()), context);
     if (JobPhase.hasEnded(after)) {
       actuator.carryOut(after, Planner.conclusion(after));
-      return retire(after, context);
     }
-    return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(plan.recheckAfter());
+    var goesOn = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
+    return goesOn ? reconcile(after, context) : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.next());
+  }
+
+  private Pass begin(ProfileJob job) {
+    var draft = draft(job);
+    var status =
+        room.admit(job)
+            .map(wait -> draft.pending(new Setback(wait.reason(), wait.message())))
+            .orElseGet(() -> selector.select(job, draft));
+    return new Pass(job, status, NEXT_TRY);
+  }
+
+  private Pass run(ProfileJob job) {
+    events.watch(job);
+    var most = room.grant(job);
+    var plan = Planner.plan(observer.observe(abreast(job, most), clock.instant()));
+    var recordings = room.settle(job, most, plan.after(actuator.carryOut(job, plan.actions())));
+    return new Pass(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
+  }
+
+  /** Whichever operator finished the job, this one may still keep something in memory for it. */
+  private Pass followUp(ProfileJob job) {
+    events.forget(job.getMetadata().getUid());
+    return Optional.of(job)
+        .filter(pushes::follows)
+        .flatMap(jobs::whole)
+        .map(whole -> new Pass(whole, pushes.follow(whole), NEXT_TRY))
+        .orElseGet(() -> new Pass(job, job.getStatus(), NEXT_TRY));
+  }
+
+  private UpdateControl<ProfileJob> retire(ProfileJob job) {
+    pushes.told(job);
+    storeChanged.accept(job.getMetadata().getNamespace());
+    return publisher.retire(job, clock.instant());
   }
 
   /**
@@ -140,34 +159,25 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       return ErrorStatusUpdateControl.defaultErrorProcessing(); // a finished job's status never changes, and is remembered abridged
     }
     var tries = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0);
-    switch (Mishap.of(fault, tries)) {
-      case Mishap.Waiting waiting when !isStarted(job) ->
-          publisher.publish(job, draft(job).pending(new Setback(waiting.reason(), waiting.message())), context);
-      case Mishap.Final end -> {
-        LOG.error("{} ends after {} tries", job.getMetadata().getName(), tries, fault);
-        publisher.publish(job, ended(job, end), context);
-        return ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate().withNoRetry().rescheduleAfter(NEXT_TRY);
-      }
-      default -> {}
+    var mishap = Mishap.of(fault, tries);
+    if (mishap instanceof Mishap.Final) {
+      LOG.error("{} ends after {} tries", job.getMetadata().getName(), tries, fault);
     }
-    return ErrorStatusUpdateControl.defaultErrorProcessing();
+    status(job, mishap).ifPresent(status -> publisher.publish(job, status, context));
+    return mishap instanceof Mishap.Final
+        ? ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate().withNoRetry().rescheduleAfter(NEXT_TRY)
+        : ErrorStatusUpdateControl.defaultErrorProcessing();
   }
 
-  private ProfileJobStatus ended(ProfileJob job, Mishap.Final end) {
+  private Optional<ProfileJobStatus> status(ProfileJob job, Mishap mishap) {
     var draft = draft(job);
-    return isStarted(job) ? draft.abandoned(end.reason(), end.message()) : draft.failed(end.reason(), end.message());
-  }
-
-  /** Whoever finished the job, this instance may still keep something in memory for it. */
-  private UpdateControl<ProfileJob> retire(ProfileJob job, Context<ProfileJob> context) {
-    events.forget(job.getMetadata().getUid());
-    var followed =
-        pushes.follows(job)
-            ? jobs.whole(job).map(whole -> publisher.publish(whole, pushes.follow(whole), context)).orElse(job)
-            : job;
-    pushes.told(followed);
-    storeChanged.accept(job.getMetadata().getNamespace());
-    return publisher.retire(followed, clock.instant());
+    return switch (mishap) {
+      case Mishap.Waiting(var reason, var message) when !isStarted(job) ->
+          Optional.of(draft.pending(new Setback(reason, message)));
+      case Mishap.Final(var reason, var message) ->
+          Optional.of(isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
+      case Mishap.Waiting _, Mishap.Passing _ -> Optional.empty();
+    };
   }
 
   @Override
