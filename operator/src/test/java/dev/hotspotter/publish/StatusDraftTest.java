@@ -16,6 +16,7 @@ import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.TargetEntry;
+import dev.hotspotter.observe.Transition;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
 import dev.hotspotter.testing.Jobs;
@@ -366,6 +367,28 @@ class StatusDraftTest {
         assertThat(c.message()).isEqualTo(verdict.message());
       });
     }
+  }
+
+  @Test
+  void a_job_takes_all_steps_of_the_table_and_no_other() {
+    var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START);
+    var running = new StatusDraft("http://localhost:8080", Jobs.running(Jobs.job(), Targets.pending("a")), LATER);
+    var begun =
+        Stream.of(pending.pending(Setback.ofStore("down")), first(Targets.pending("a")), none(), pending.failed("InvalidSpec", "odd"))
+            .map(after -> new Transition<>(JobPhase.PENDING, after.phase(), null));
+    var gone =
+        Stream.of(
+                running.running(List.of(Targets.pending("a")), NOT_MERGED),
+                running.running(List.of(NO_JVM), NOT_MERGED),
+                running.running(List.of(Targets.succeeded("a")), merged("x 1.0 %")),
+                running.running(List.of(Targets.succeeded("a")), mergeFailed("RenderFailed")),
+                running.running(List.of(Targets.succeeded("a")), mergePostponed()),
+                running.abandoned("OperatorFailed", "odd"))
+            .map(after -> new Transition<>(JobPhase.RUNNING, after.phase(), null));
+    var table = Transition.OF_JOB.stream().filter(row -> row.from() != null && row.to() != null);
+
+    assertThat(Stream.concat(begun, gone).filter(step -> step.from() != step.to()).distinct())
+        .containsExactlyInAnyOrderElementsOf(table.map(row -> new Transition<>(row.from(), row.to(), null)).toList());
   }
 
   private static void assertFailed(ProfileJobStatus status, String reason, String... words) {
