@@ -97,8 +97,7 @@ public final class TargetMachine {
   RecordingStatus step(RecordingStatus entry) {
     return switch (entry.phase()) {
       case PENDING -> inTime(entry, pending(entry));
-      case INJECTED -> inTime(entry, unlessLost(entry, this::injected));
-      case RECORDING -> inTime(entry, unlessLost(entry, this::recording));
+      case INJECTED, RECORDING -> inTime(entry, unlessLost(entry, this::atWork));
       case COLLECTING -> inTime(entry, unlessLost(entry, this::collecting));
       case SUCCEEDED, FAILED -> entry;
     };
@@ -155,11 +154,7 @@ public final class TargetMachine {
         && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
   }
 
-  private RecordingStatus injected(RecordingStatus entry) {
-    return seen.isStored() || seen.isOver() ? TargetEntry.phase(entry, COLLECTING) : asTheKubeletSays(entry);
-  }
-
-  private RecordingStatus recording(RecordingStatus entry) {
+  private RecordingStatus atWork(RecordingStatus entry) {
     return seen.isStored() || seen.isOver()
         ? TargetEntry.phase(entry, COLLECTING)
         : lateUpload(entry).orElseGet(() -> asTheKubeletSays(entry));
