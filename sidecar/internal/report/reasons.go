@@ -1,6 +1,6 @@
 package report
 
-// Reason is the machine-readable cause in a report; README.md lists each one with its fix.
+// Reason is the machine-readable cause in a report; README.md lists each one, docs/reference/reasons.md its fix.
 type Reason string
 
 // Every reason the sidecar can give. A new one needs a row in README.md, which a test checks.
