@@ -1,11 +1,10 @@
 package dev.hotspotter.web.access;
 
+import dev.hotspotter.web.RequestParameters;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Reads what a form of ours sends, and nothing else: no other type of content, and no more than a form can hold. */
 public final class FormBody {
@@ -16,7 +15,7 @@ public final class FormBody {
 
   private FormBody() {}
 
-  public static Map<String, List<String>> read(Context ctx) {
+  public static RequestParameters read(Context ctx) {
     var type = ctx.contentType();
     if (type == null || !type.split(";")[0].strip().toLowerCase(Locale.ROOT).equals(TYPE)) {
       throw new HttpResponseException(HttpStatus.UNSUPPORTED_MEDIA_TYPE.getCode(), "send the form as " + TYPE);
@@ -27,6 +26,6 @@ public final class FormBody {
     if (ctx.req().getContentLengthLong() > LARGEST) {
       throw new HttpResponseException(HttpStatus.CONTENT_TOO_LARGE.getCode(), "a form has at most %d bytes".formatted(LARGEST));
     }
-    return ctx.formParamMap();
+    return new RequestParameters(ctx.formParamMap());
   }
 }

@@ -1,7 +1,7 @@
 package dev.hotspotter.web.access;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import io.javalin.http.Context;
@@ -62,7 +62,7 @@ public final class Gate {
   public static Handler inNamespace(Handler handler) {
     return ctx -> {
       var namespace = ctx.pathParam("namespace");
-      if (!Names.NAMESPACE.matcher(namespace).matches()) {
+      if (!NamePatterns.NAMESPACE.matcher(namespace).matches()) {
         throw new NotFoundResponse("no such page");
       }
       check(ctx, Optional.of(namespace));

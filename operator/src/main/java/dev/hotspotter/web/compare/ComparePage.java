@@ -2,6 +2,7 @@ package dev.hotspotter.web.compare;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;
@@ -148,13 +149,9 @@ public final class ComparePage {
 
   /** Says the same to those who may not see one of the two, whatever there is. */
   private static CompareQuery query(Context ctx) {
-    try {
-      var query = CompareQuery.of(ctx.queryParamMap());
-      query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
-      return query;
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestResponse(e.getMessage());
-    }
+    var query = CompareQuery.of(new RequestParameters(ctx.queryParamMap()));
+    query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+    return query;
   }
 
   private Pair pair(CompareQuery query) throws IOException {

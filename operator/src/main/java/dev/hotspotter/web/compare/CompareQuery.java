@@ -1,35 +1,34 @@
 package dev.hotspotter.web.compare;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.NamePatterns;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.form.ProfileForm;
 import dev.hotspotter.web.jobs.Age;
 import dev.hotspotter.web.jobs.JobSummary;
+import io.javalin.http.BadRequestResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * What someone wants to compare, as it stands in the address.
+ * The two sides that someone wants to compare, as the address says it.
  *
  * @param a the earlier one, or null while it is to be chosen
  * @param b the later one, or null while it is to be chosen
  * @param event null for the first that both have recorded
  * @param namespace where to choose from while neither is chosen, or empty
- * @param before instead of a: the newest recording of the same that is so much older than b; null if a is to be chosen otherwise
+ * @param before how much older than b the other side should be, in place of a; or null
  */
 public record CompareQuery(Side a, Side b, Event event, String namespace, Age before) {
-
-  private static final int LONGEST = 1_100;
 
   /** A job, or one target of it: pod and container are null for all of its targets. */
   public record Side(String folder, String pod, String container) {
 
-    private static final Pattern SHAPE = Pattern.compile("(?<folder>%1$s/%1$s)(/(?<pod>%1$s)/(?<container>%1$s))?/?".formatted(Names.NAME));
+    private static final Pattern SHAPE =
+        Pattern.compile("(?<folder>%1$s/%1$s)(/(?<pod>%1$s)/(?<container>%1$s))?/?".formatted(NamePatterns.NAME));
 
     public String namespace() {
       return folder.substring(0, folder.indexOf('/'));
@@ -41,51 +40,33 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
     }
   }
 
-  /** @throws IllegalArgumentException with a sentence that says what to write instead */
-  static CompareQuery of(Map<String, List<String>> parameters) {
-    var event = one(parameters, "event");
-    var namespace = one(parameters, "namespace");
-    if (!namespace.isEmpty() && !Names.NAMESPACE.matcher(namespace).matches()) {
-      throw new IllegalArgumentException("namespace must be a namespace's name");
-    }
-    var a = side(one(parameters, "a"), "a");
-    var b = side(one(parameters, "b"), "b");
-    var before = one(parameters, "before");
-    if (!before.isEmpty() && (a != null || b == null)) {
-      throw new IllegalArgumentException("before needs b and takes the place of a, as in b=shop/checkout-2b7d9e10&before=7d");
+  static CompareQuery of(RequestParameters parameters) {
+    var a = parameters.one("a").map(text -> side("a", text)).orElse(null);
+    var b = parameters.one("b").map(text -> side("b", text)).orElse(null);
+    var before = parameters.one("before").map(Age::of).orElse(null);
+    if (before != null && (a != null || b == null)) {
+      throw new BadRequestResponse(
+          "before needs b and takes the place of a, as in b=shop/checkout-2b7d9e10&before=7d");
     }
     return new CompareQuery(
-        a, b, event.isEmpty() ? null : ProfileForm.event(event), namespace, before.isEmpty() ? null : Age.of(before));
+        a, b, parameters.one("event").map(ProfileForm::event).orElse(null), parameters.namespace(), before);
   }
 
-  private static Side side(String text, String name) {
-    if (text.isEmpty()) {
-      return null;
-    }
+  private static Side side(String name, String text) {
     var parts = Side.SHAPE.matcher(text);
-    if (!parts.matches() || !Names.NAMESPACE.matcher(text.substring(0, text.indexOf('/'))).matches()) {
-      throw new IllegalArgumentException(
-          name + " must be a job or one target of it, as in its link: namespace/job-1f0c3a5e or namespace/job-1f0c3a5e/pod/container");
+    if (!parts.matches() || !NamePatterns.NAMESPACE.matcher(text.substring(0, text.indexOf('/'))).matches()) {
+      throw RequestParameters.mustBe(
+          name,
+          "a job or one target of it, as in its link: namespace/job-1f0c3a5e or namespace/job-1f0c3a5e/pod/container");
     }
     return new Side(parts.group("folder") + "/", parts.group("pod"), parts.group("container"));
-  }
-
-  private static String one(Map<String, List<String>> parameters, String name) {
-    var values = parameters.getOrDefault(name, List.of()).stream().map(String::strip).filter(value -> !value.isEmpty()).distinct().toList();
-    if (values.size() > 1) {
-      throw new IllegalArgumentException(name + " can be given only once");
-    }
-    if (!values.isEmpty() && values.getFirst().length() > LONGEST) {
-      throw new IllegalArgumentException(name + " is too long");
-    }
-    return values.isEmpty() ? "" : values.getFirst();
   }
 
   boolean isComplete() {
     return a != null && b != null;
   }
 
-  /** All that one must be allowed to see. */
+  /** The namespaces that one must be allowed to see. */
   Set<String> namespaces() {
     var all = new TreeSet<String>();
     if (a != null) {

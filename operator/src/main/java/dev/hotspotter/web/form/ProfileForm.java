@@ -10,19 +10,20 @@ import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.WorkloadRef;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.RequestParameters;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What someone wants to have profiled, as they have typed it or as a link has filled it in. What the values may be is the API
- * server's to say; here they only have bounded lengths.
+ * The profile that someone wants, as they have typed it or as a link has filled it in. The API server decides about the values;
+ * here they only have bounded lengths.
  */
 public record ProfileForm(
     String namespace,
@@ -37,62 +38,40 @@ public record ProfileForm(
     Set<Diagnostic> diagnostics,
     boolean previous) {
 
-  private static final int LONGEST = 2_000;
-  private static final int MOST_VALUES = 100;
-
-  private static final List<String> KINDS = List.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob");
+  private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
+  private static final List<String> KINDS =
+      List.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob");
   private static final List<Event> USUAL =
-      List.of(Event.CPU, Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVELOCK, Event.NATIVEMEM, Event.EXCEPTIONS);
+      List.of(
+          Event.CPU, Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVELOCK, Event.NATIVEMEM, Event.EXCEPTIONS);
 
-  /** @throws IllegalArgumentException with a sentence about what no form and no link of ours sends */
-  static ProfileForm of(Map<String, List<String>> parameters) {
-    var events = new TreeSet<Event>();
-    values(parameters, "event").forEach(word -> events.add(event(word)));
-    var diagnostics = new TreeSet<Diagnostic>();
-    values(parameters, "diagnostic").forEach(word -> diagnostics.add(diagnostic(word)));
-    var duration = one(parameters, "duration");
+  static ProfileForm of(RequestParameters parameters) {
+    var events = parameters.all("event").stream().map(ProfileForm::event).collect(Collectors.toCollection(TreeSet::new));
     return new ProfileForm(
-        namespace(one(parameters, "namespace")),
-        String.join(" ", words(values(parameters, "pod"))),
-        kind(one(parameters, "kind")),
-        one(parameters, "workload"),
-        String.join(",", words(values(parameters, "label"))),
+        parameters.namespace(),
+        String.join(" ", words(parameters.all("pod"))),
+        kind(parameters.one("kind").orElse("")),
+        parameters.one("workload").orElse(""),
+        String.join(",", words(parameters.all("label"))),
         events.isEmpty() ? Set.of(Event.CPU) : events,
-        duration.isEmpty() ? "60s" : duration,
-        !one(parameters, "threads").isEmpty(),
-        jfrSync(one(parameters, "jfrSync")),
-        diagnostics,
-        !one(parameters, "previous").isEmpty());
+        parameters.one("duration").orElse("60s"),
+        parameters.one("threads").isPresent(),
+        parameters.one("jfrSync").map(ProfileForm::jfrSync).orElse(null),
+        parameters.all("diagnostic").stream().map(ProfileForm::diagnostic).collect(Collectors.toCollection(TreeSet::new)),
+        parameters.one("previous").isPresent());
   }
 
   public static Event event(String word) {
-    return Arrays.stream(Event.values())
-        .filter(event -> event.word().equals(word))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("event must be an event, for example cpu"));
+    return RequestParameters.constant("event", word, Event.values(), Event::word, "an event, for example cpu");
   }
 
   private static Diagnostic diagnostic(String word) {
-    return Arrays.stream(Diagnostic.values())
-        .filter(diagnostic -> diagnostic.word().equals(word))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("diagnostic must be a diagnostic, for example threadDump"));
+    return RequestParameters.constant(
+        "diagnostic", word, Diagnostic.values(), Diagnostic::word, "a diagnostic, for example threadDump");
   }
 
   private static JfrProfile jfrSync(String word) {
-    return word.isEmpty()
-        ? null
-        : Arrays.stream(JfrProfile.values())
-            .filter(profile -> profile.word().equals(word))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("jfrSync must be default or profile"));
-  }
-
-  private static String namespace(String name) {
-    if (!name.isEmpty() && !Names.NAMESPACE.matcher(name).matches()) {
-      throw new IllegalArgumentException("namespace must be a namespace's name");
-    }
-    return name;
+    return RequestParameters.constant("jfrSync", word, JfrProfile.values(), JfrProfile::word, "default or profile");
   }
 
   /** Metrics have kinds in small letters. */
@@ -100,23 +79,7 @@ public record ProfileForm(
     return KINDS.stream().filter(word::equalsIgnoreCase).findFirst().orElse(word.isEmpty() ? KINDS.getFirst() : word);
   }
 
-  private static String one(Map<String, List<String>> parameters, String name) {
-    var values = values(parameters, name);
-    if (values.size() > 1) {
-      throw new IllegalArgumentException(name + " can be given only once");
-    }
-    return values.isEmpty() ? "" : values.getFirst();
-  }
-
-  private static List<String> values(Map<String, List<String>> parameters, String name) {
-    var values = parameters.getOrDefault(name, List.of()).stream().map(String::strip).filter(value -> !value.isEmpty()).toList();
-    if (values.size() > MOST_VALUES || values.stream().mapToInt(String::length).sum() > LONGEST) {
-      throw new IllegalArgumentException(name + " is too long");
-    }
-    return values;
-  }
-
-  /** What can be ticked: the usual events, and those that a link asks for. */
+  /** The events that can be ticked: the usual ones, and those that a link asks for. */
   public Set<Event> choices() {
     var choices = new TreeSet<>(USUAL);
     choices.addAll(events);
@@ -136,7 +99,7 @@ public record ProfileForm(
     return KINDS.contains(kind) ? KINDS : Stream.concat(KINDS.stream(), Stream.of(kind)).toList();
   }
 
-  /** What keeps it from being written down; empty when there is enough to ask the API server. */
+  /** The reasons why no job can be written down; empty when there is enough to ask the API server. */
   List<String> problems() {
     var problems = new ArrayList<String>();
     if (namespace.isEmpty()) {
@@ -176,17 +139,22 @@ public record ProfileForm(
     if (target.workloadRef() != null) {
       return target.workloadRef().name();
     }
-    return target.pods() != null ? target.pods().getFirst() : target.selector().matchLabels().values().iterator().next();
+    return target.pods() != null
+        ? target.pods().getFirst()
+        : target.selector().matchLabels().values().iterator().next();
   }
 
   private Map<String, String> labels() {
     var labels = new LinkedHashMap<String, String>();
-    words(List.of(label)).forEach(word -> labels.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1)));
+    for (var word : words(List.of(label))) {
+      var parts = word.split("=", 2);
+      labels.put(parts[0], parts[1]);
+    }
     return labels;
   }
 
   /** People write several with commas or spaces between them. */
   private static List<String> words(List<String> texts) {
-    return texts.stream().flatMap(text -> Arrays.stream(text.split("[\\s,]+"))).filter(word -> !word.isEmpty()).toList();
+    return texts.stream().flatMap(SEPARATOR::splitAsStream).filter(word -> !word.isEmpty()).toList();
   }
 }

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
@@ -16,7 +17,6 @@ import dev.hotspotter.web.access.SameOrigin;
 import dev.hotspotter.web.access.Viewer;
 import dev.hotspotter.web.form.Submissions.Outcome;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.HttpStatus;
@@ -67,7 +67,7 @@ public final class ProfilePage {
 
   /** The form, filled in by a link. */
   public void show(Context ctx) {
-    var form = form(ctx.queryParamMap());
+    var form = ProfileForm.of(new RequestParameters(ctx.queryParamMap()));
     if (form.namespace().isEmpty()) {
       Gate.visible(ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).collect(Collectors.toSet()));
     } else {
@@ -82,12 +82,12 @@ public final class ProfilePage {
     if (!origin.holds(ctx)) {
       throw new ForbiddenResponse("this was sent by a page of another site; open /profile and send it from there");
     }
-    var form = form(parameters);
+    var form = ProfileForm.of(parameters);
     if (form.namespace().isEmpty()) {
-      throw new BadRequestResponse("namespace must be a namespace's name");
+      throw RequestParameters.mustBe("namespace", "a namespace's name");
     }
     Gate.check(ctx, Optional.of(form.namespace()));
-    if (parameters.containsKey("show")) {
+    if (parameters.one("show").isPresent()) {
       render(ctx, form, form.problems());
       return;
     }
@@ -95,7 +95,7 @@ public final class ProfilePage {
         .orElseThrow(() -> new ForbiddenResponse("jobs are not created from these pages; /profile has the kubectl command, or set web.createJobs=true"));
     if (!form.problems().isEmpty()) {
       refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, form.problems());
-    } else if (!tokens.accepts(viewer, parameters.getOrDefault("token", List.of("")).getFirst())) {
+    } else if (!tokens.accepts(viewer, parameters.one("token").orElse(""))) {
       refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("this form was shown too long ago, or to someone else; look at it and send it again"));
     } else if (!isWatched(form)) {
       refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, List.of("the operator does not look at this namespace; add it to watchNamespaces in the chart's values"));
@@ -145,14 +145,6 @@ public final class ProfilePage {
 
   private boolean isWatched(ProfileForm form) {
     return watched.isEmpty() || watched.contains(form.namespace());
-  }
-
-  private static ProfileForm form(Map<String, List<String>> parameters) {
-    try {
-      return ProfileForm.of(parameters);
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestResponse(e.getMessage());
-    }
   }
 
   private void refuse(Context ctx, HttpStatus status, ProfileForm form, List<String> why) {

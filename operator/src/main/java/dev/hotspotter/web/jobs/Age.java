@@ -1,18 +1,19 @@
 package dev.hotspotter.web.jobs;
 
+import dev.hotspotter.web.RequestParameters;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** How much older a recording should be than another one, as it stands in an address. */
+/** How much older than another one a recording should be, as an address says it. */
 public record Age(int count, String unit) {
 
   private static final Pattern SHAPE = Pattern.compile("([1-9][0-9]{0,4})([mhdw])");
 
-  /** @throws IllegalArgumentException with a sentence that says what to write instead */
   public static Age of(String text) {
     var parts = SHAPE.matcher(text);
     if (!parts.matches()) {
-      throw new IllegalArgumentException("before must be a number of minutes, hours, days or weeks, for example 30m, 12h, 7d or 2w");
+      throw RequestParameters.mustBe(
+          "before", "a number of minutes, hours, days or weeks, for example 30m, 12h, 7d or 2w");
     }
     return new Age(Integer.parseInt(parts.group(1)), parts.group(2));
   }

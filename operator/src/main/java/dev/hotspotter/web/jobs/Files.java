@@ -1,7 +1,7 @@
 package dev.hotspotter.web.jobs;
 
 import dev.hotspotter.api.Format;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.jobs.Artifacts.Stat;
@@ -26,7 +26,7 @@ public final class Files {
   private static final Pattern KEY =
       Pattern.compile(
           "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
-              .formatted(Names.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
+              .formatted(NamePatterns.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
   /** What a target has sent, as it has sent it. */
   private static final Pattern RAW = Pattern.compile(".*/(recording\\.jfr|diagnostics\\.txt)");

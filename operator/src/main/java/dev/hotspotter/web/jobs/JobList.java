@@ -1,9 +1,9 @@
 package dev.hotspotter.web.jobs;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.Gate;
-import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Clock;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The list of jobs: those that run on top, then the newest first, also those that are deleted and left their recordings. */
+/** The list of jobs: running ones on top, then the newest first. Deleted jobs are in it as long as their recordings are there. */
 public final class JobList {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobList.class);
@@ -42,7 +42,7 @@ public final class JobList {
   }
 
   public void show(Context ctx) {
-    var query = query(ctx);
+    var query = JobQuery.of(new RequestParameters(ctx.queryParamMap()), clock.instant());
     query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
     var existing = JobSummary.of(jobs.get().stream().filter(query::mayMean));
     var problem = "";
@@ -72,14 +72,6 @@ public final class JobList {
     model.put("links", new ListLinks(ctx.queryParamMap(), query.page(), (found.size() + PAGE - 1) / PAGE));
     model.put("problem", problem);
     Templates.render(ctx, "jobs.jte", model);
-  }
-
-  private JobQuery query(Context ctx) {
-    try {
-      return JobQuery.of(ctx.queryParamMap(), clock.instant());
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestResponse(e.getMessage());
-    }
   }
 
   private static Set<String> visible(Context ctx, List<JobSummary> existing, List<String> others) {

@@ -5,7 +5,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.comparison.BaselineChoice;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;
@@ -50,7 +50,7 @@ public final class JobPage {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
     var known = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
     var job = known.flatMap(whole).or(() -> justCreated.apply(folder));
-    var wellFormed = Names.FOLDER.matcher(folder).matches();
+    var wellFormed = NamePatterns.FOLDER.matcher(folder).matches();
     var report = wellFormed ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw wellFormed

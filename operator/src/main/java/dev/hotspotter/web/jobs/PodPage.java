@@ -2,6 +2,7 @@ package dev.hotspotter.web.jobs;
 
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;
@@ -14,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was recorded of one pod in some time: the newest, with its flame graphs. A graph of that pod in Grafana leads here. */
+/** The newest recording of one pod in some time, with its flame graphs. A graph of that pod in Grafana leads here. */
 public final class PodPage {
 
   private static final int MOST_OTHERS = 20;
 
-  /** Their reports are in the store, unless someone has deleted them there. */
+  /** A job's report is in the store, unless someone has deleted it there. */
   private static final int MOST_READ = 20;
 
   private final FinishedJobs finished;
@@ -32,7 +33,7 @@ public final class PodPage {
     this.clock = clock;
   }
 
-  /** A job's part that is of one pod. */
+  /** The part of a job that is of one pod. */
   private record Part(JobSummary job, JobReport report, List<JobReport.Target> targets) {}
 
   public void show(Context ctx) throws IOException {
@@ -47,7 +48,8 @@ public final class PodPage {
     model.put("job", part.map(Part::job).orElse(null));
     model.put("targets", part.map(Part::targets).orElse(List.of()));
     model.put("inlined", part.map(Part::report).map(PodPage::inlined).orElse(Map.of()));
-    model.put("others", found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job()).limit(MOST_OTHERS).toList());
+    var others = found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job());
+    model.put("others", others.limit(MOST_OTHERS).toList());
     model.put("complete", found.complete());
     part.ifPresent(shown -> AuditLog.read(ctx, shown.job().folder(), "report", 0));
     Templates.render(ctx, "pod.jte", model);
@@ -56,7 +58,8 @@ public final class PodPage {
   private Optional<Part> newest(List<JobSummary> jobs, String pod) throws IOException {
     for (var job : jobs.stream().filter(each -> each.recorded().contains(pod)).limit(MOST_READ).toList()) {
       var report = Reports.read(artifacts, job.folder());
-      var targets = report.map(JobReport::targets).orElse(List.of()).stream().filter(target -> target.pod().equals(pod)).toList();
+      var all = report.map(JobReport::targets).orElse(List.of());
+      var targets = all.stream().filter(target -> target.pod().equals(pod)).toList();
       if (!targets.isEmpty()) {
         return Optional.of(new Part(job, report.get(), targets));
       }
@@ -70,18 +73,15 @@ public final class PodPage {
   }
 
   private JobQuery query(Context ctx) {
-    try {
-      var query = JobQuery.of(ctx.queryParamMap(), clock.instant());
-      query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
-      if (query.namespaces().isEmpty()) {
-        Gate.check(ctx, Optional.empty());
-      }
-      if (query.namespaces().size() != 1 || query.pods().size() != 1) {
-        throw new BadRequestResponse("one namespace and one pod must be given, for example namespace=shop&pod=notifier-7d9c-x2x1");
-      }
-      return query;
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestResponse(e.getMessage());
+    var query = JobQuery.of(new RequestParameters(ctx.queryParamMap()), clock.instant());
+    query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
+    if (query.namespaces().isEmpty()) {
+      Gate.check(ctx, Optional.empty());
     }
+    if (query.namespaces().size() != 1 || query.pods().size() != 1) {
+      throw new BadRequestResponse(
+          "one namespace and one pod must be given, for example namespace=shop&pod=notifier-7d9c-x2x1");
+    }
+    return query;
   }
 }

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.hotspotter.web.Names;
+import dev.hotspotter.web.NamePatterns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class StoredJobs {
     var folders = new ArrayList<String>();
     for (var namespace : namespaces) {
       folders(namespace + "/").stream()
-          .filter(folder -> Names.FOLDER.matcher(folder).matches() && !existing.contains(folder))
+          .filter(folder -> NamePatterns.FOLDER.matcher(folder).matches() && !existing.contains(folder))
           .forEach(folders::add);
     }
     var looked = folders.subList(0, Math.min(MOST_FOLDERS, folders.size()));

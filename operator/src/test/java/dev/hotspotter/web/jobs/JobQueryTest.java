@@ -1,7 +1,7 @@
 package dev.hotspotter.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.TargetBuilder;
@@ -9,7 +9,9 @@ import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.server.ListedJobs;
+import io.javalin.http.BadRequestResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -109,16 +111,16 @@ class JobQueryTest {
     "page=1.5", "page=100000", "page=1&page=2", "to=now-9999999d"
   })
   void what_cannot_be_meant_is_refused_by_the_parameters_name(String query) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(BadRequestResponse.class)
         .isThrownBy(() -> query(query))
         .withMessageStartingWith(query.substring(0, query.indexOf('=')) + " ");
   }
 
   @Test
   void values_are_bounded_in_length_and_number() {
-    assertThatIllegalArgumentException().isThrownBy(() -> query("pod=" + "a".repeat(254)));
-    assertThatIllegalArgumentException().isThrownBy(() -> query("from=" + "1".repeat(321)));
-    assertThatIllegalArgumentException().isThrownBy(() -> query(String.join("&", Collections.nCopies(51, "pod=a"))));
+    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query("pod=" + "a".repeat(254)));
+    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query("from=" + "1".repeat(321)));
+    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query(String.join("&", Collections.nCopies(51, "pod=a"))));
   }
 
   private static JobQuery query(String query) {
@@ -129,6 +131,6 @@ class JobQueryTest {
         parameters.computeIfAbsent(parts[0], name -> new ArrayList<>()).add(parts[1]);
       }
     }
-    return JobQuery.of(parameters, NOW);
+    return JobQuery.of(new RequestParameters(parameters), NOW);
   }
 }

@@ -2,8 +2,8 @@ package dev.hotspotter.web;
 
 import java.util.regex.Pattern;
 
-/** What names look like in paths and queries; the server decodes slashes in a path's parts, so a part may hold anything. */
-public final class Names {
+/** The shapes of names in paths and queries. The server decodes the slashes in a part of a path, so a part may hold anything. */
+public final class NamePatterns {
 
   /** A name as Kubernetes allows it, of bounded length. */
   public static final String NAME = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?";
@@ -13,5 +13,5 @@ public final class Names {
   /** A job's folder. */
   public static final Pattern FOLDER = Pattern.compile("%1$s/%1$s/".formatted(NAME));
 
-  private Names() {}
+  private NamePatterns() {}
 }
