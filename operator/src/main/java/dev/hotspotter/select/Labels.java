@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Label selectors in the words of kubectl's option -l (kubernetes.io/docs/concepts/overview/working-with-objects/labels). */
+/**
+ * Label selectors in the words of kubectl's option -l (kubernetes.io/docs/concepts/overview/working-with-objects/labels). The
+ * client's own filters keep one requirement for each label, so they could select more pods.
+ */
 final class Labels {
 
   private Labels() {}
@@ -32,7 +35,8 @@ final class Labels {
   }
 
   private static String text(Map<String, String> labels, Stream<String> requirements) {
-    var equal = new TreeMap<>(Optional.ofNullable(labels).orElse(Map.of())).entrySet().stream().map(e -> e.getKey() + "=" + e.getValue());
+    var sorted = new TreeMap<>(Optional.ofNullable(labels).orElse(Map.of()));
+    var equal = sorted.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue());
     return Stream.concat(equal, requirements).collect(Collectors.joining(","));
   }
 

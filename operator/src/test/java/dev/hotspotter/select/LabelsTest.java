@@ -33,6 +33,13 @@ class LabelsTest {
   }
 
   @Test
+  void all_requirements_on_one_label_are_written() {
+    var requirements = List.of(new Requirement("tier", In, List.of("a", "b")), new Requirement("tier", In, List.of("b", "c")));
+
+    assertThat(Labels.text(new PodSelector(null, requirements))).isEqualTo("tier in (a,b),tier in (b,c)");
+  }
+
+  @Test
   void a_workloads_selector_is_written_the_same_way() {
     var selector =
         new LabelSelectorBuilder().addToMatchLabels("app", "shop").addNewMatchExpression().withKey("tier").withOperator("In").withValues("web").endMatchExpression().build();
