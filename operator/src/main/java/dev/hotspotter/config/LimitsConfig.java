@@ -13,7 +13,7 @@ final class LimitsConfig {
   static Limits read(Variables variables) {
     var none = Limits.DEFAULT;
     return new Limits(
-        variables.oneOf("HOTSPOTTER_ALLOW_KERNEL_STACKS", "false", "true").equals("true"),
+        variables.flag("HOTSPOTTER_ALLOW_KERNEL_STACKS", false),
         switch (variables.oneOf("HOTSPOTTER_ROOT_SIDECARS", "pod", "job", "never")) {
           case "job" -> RootSidecars.JOB;
           case "never" -> RootSidecars.NEVER;

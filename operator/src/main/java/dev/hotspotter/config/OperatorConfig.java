@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How this installation is set up; the chart's values become these environment variables.
+ * The configuration of this installation; the chart turns its values into environment variables.
  *
  * @param namespaces where jobs are watched; empty means everywhere
  * @param pyroscope where recordings are sent besides; empty means nowhere
  * @param temporaryBytes what all files in the temporary folder may take together
- * @param libraryPackages what is no application code, besides the JDK and known frameworks
- * @param applicationPackages what is application code even so
+ * @param libraryPackages packages without application code, besides the JDK and known frameworks
+ * @param applicationPackages packages of application code within these
  * @param metricsNames whether metrics name jobs, workloads and frames
  * @param leaseNamespace where the leader's lease is; empty means that this is the only instance
  */
@@ -59,20 +59,20 @@ public record OperatorConfig(
             WebConfig.read(reader),
             PyroscopeConfig.read(reader),
             (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
-            reader.oneOf("HOTSPOTTER_METRICS_NAMES", "true", "false").equals("true"),
+            reader.flag("HOTSPOTTER_METRICS_NAMES", true),
             (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
-            reader.bytes("HOTSPOTTER_TMP_SIZE", "4Gi"),
+            reader.bytes("HOTSPOTTER_TMP_SIZE").orElse(4L << 30),
             reader.packages("HOTSPOTTER_LIBRARY_PACKAGES"),
             reader.packages("HOTSPOTTER_APPLICATION_PACKAGES"),
             LimitsConfig.read(reader),
-            reader.oneOf("HOTSPOTTER_LEADER_ELECTION", "true", "false").equals("true") ? reader.required("POD_NAMESPACE") : "",
+            reader.flag("HOTSPOTTER_LEADER_ELECTION", true) ? reader.required("POD_NAMESPACE") : "",
             reader.optional("POD_NAME", "hotspotter"),
             RetentionConfig.read(reader));
     reader.throwIfAnyProblem();
     return config;
   }
 
-  /** What Pyroscope is sent lies on the same disk. */
+  /** Recordings on their way to Pyroscope take room on the same disk. */
   public RenderBudget renderBudget() {
     var sent = pyroscope.isPresent() ? 2 * sidecar.maxRecordingBytes() : 0;
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -6,9 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads where recordings are sent besides the object store, if anywhere. */
 final class PyroscopeConfig {
+
+  private static final Pattern URL =
+      Pattern.compile("https?://([\\w.-]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?(/[\\w./~-]*)?");
 
   private PyroscopeConfig() {}
 
@@ -23,9 +27,11 @@ final class PyroscopeConfig {
     if (url.isEmpty()) {
       return Optional.empty();
     }
-    if (!url.matches("https?://([\\w.-]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})?(/[\\w./~-]*)?") || URI.create(url).getPort() > 65_535) {
-      // it is not repeated here, because there may be a password in it
-      variables.problem("HOTSPOTTER_PYROSCOPE_URL must be a URL such as http://pyroscope.monitoring.svc:4040, without a user and a query");
+    if (!URL.matcher(url).matches() || URI.create(url).getPort() > 65_535) {
+      // the message leaves out the value, because it may hold a password
+      variables.problem(
+          "HOTSPOTTER_PYROSCOPE_URL must be a URL such as http://pyroscope.monitoring.svc:4040,"
+              + " without a user and a query");
     }
     return Optional.of(settings);
   }
@@ -35,10 +41,13 @@ final class PyroscopeConfig {
     var password = header(variables, "HOTSPOTTER_PYROSCOPE_PASSWORD");
     var token = header(variables, "HOTSPOTTER_PYROSCOPE_TOKEN");
     if (user.isPresent() != password.isPresent()) {
-      variables.problem("HOTSPOTTER_PYROSCOPE_USERNAME and HOTSPOTTER_PYROSCOPE_PASSWORD must both be set, or none of them");
+      variables.problem(
+          "HOTSPOTTER_PYROSCOPE_USERNAME and HOTSPOTTER_PYROSCOPE_PASSWORD must both be set, or neither of them");
     }
     if (user.isPresent() && token.isPresent()) {
-      variables.problem("HOTSPOTTER_PYROSCOPE_TOKEN and HOTSPOTTER_PYROSCOPE_USERNAME cannot both be set, as a request is authorized in one way only");
+      variables.problem(
+          "HOTSPOTTER_PYROSCOPE_TOKEN and HOTSPOTTER_PYROSCOPE_USERNAME cannot both be set,"
+              + " as a request is authorized in one way only");
     }
     return token
         .map(secret -> "Bearer " + secret)

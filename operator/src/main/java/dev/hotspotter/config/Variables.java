@@ -1,14 +1,16 @@
 package dev.hotspotter.config;
 
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.hotspotter.retention.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reads variables and remembers what is wrong with them. */
+/** Reads variables and remembers the problems with them. */
 record Variables(Map<String, String> env, List<String> problems) {
 
   Variables(Map<String, String> env) {
@@ -50,19 +52,31 @@ record Variables(Map<String, String> env, List<String> problems) {
     return otherwise;
   }
 
-  /** An amount of bytes as Kubernetes writes it. */
-  long bytes(String name, String otherwise) {
-    var text = optional(name, otherwise);
+  boolean flag(String name, boolean otherwise) {
+    return Boolean.parseBoolean(oneOf(name, Boolean.toString(otherwise), Boolean.toString(!otherwise)));
+  }
+
+  /** A quantity as Kubernetes writes it; empty when it is not set. */
+  Optional<Long> bytes(String name) {
+    return parsed(name, Bytes::parse, "a quantity such as 5Gi");
+  }
+
+  /** The value as the parser reads it; empty when it is not set. */
+  <T> Optional<T> parsed(String name, Function<String, T> parser, String words) {
+    var text = optional(name, "").strip();
     try {
-      return Quantity.getAmountInBytes(Quantity.parse(text)).longValueExact();
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      problems.add("%s must be an amount of bytes such as 4Gi, not %s".formatted(name, text));
-      return 0;
+      return Optional.of(text).filter(value -> !value.isEmpty()).map(parser);
+    } catch (IllegalArgumentException e) {
+      problems.add("%s must be %s, not %s".formatted(name, words, text));
+      return Optional.empty();
     }
   }
 
   Set<String> words(String name) {
-    return Arrays.stream(optional(name, "").split(",")).map(String::strip).filter(w -> !w.isEmpty()).collect(Collectors.toSet());
+    return Arrays.stream(optional(name, "").split(","))
+        .map(String::strip)
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.toSet());
   }
 
   /** Packages or classes, by their names. */

@@ -6,7 +6,7 @@ import dev.hotspotter.web.WebSettings.Certificates;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads how the pages are served. */
+/** Reads the settings of the pages. */
 final class WebConfig {
 
   private static final int SHORTEST_SECRET = 32;
@@ -18,15 +18,16 @@ final class WebConfig {
     var address = variables.optional("HOTSPOTTER_WEB_BIND", mode.equals("portForward") ? "127.0.0.1" : "0.0.0.0");
     if (mode.equals("portForward") && !address.matches("127\\.[0-9.]+|localhost|::1")) {
       variables.problem(
-          "HOTSPOTTER_WEB_BIND must be a loopback address such as 127.0.0.1 while HOTSPOTTER_WEB_AUTH_MODE is portForward, not "
-              + address);
+          "HOTSPOTTER_WEB_BIND must be a loopback address such as 127.0.0.1"
+              + " while HOTSPOTTER_WEB_AUTH_MODE is portForward, not " + address);
     }
     return new WebSettings(
         variables.optional("HOTSPOTTER_WEB_URL", "http://localhost:8080").replaceAll("/+$", ""),
         address,
         (int) variables.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
         switch (mode) {
-          case "kubernetes" -> new Auth.Kubernetes(variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
+          case "kubernetes" ->
+              new Auth.Kubernetes(variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
           case "proxy" -> proxy(variables);
           default -> new Auth.PortForward();
         },
@@ -34,9 +35,9 @@ final class WebConfig {
         createJobs(variables, mode));
   }
 
-  /** Whoever comes through a forwarded port has no name, so nobody could say what they may create. */
+  /** Someone who comes through a forwarded port has no name, so their right to create is not known. */
   private static boolean createJobs(Variables variables, String mode) {
-    var wanted = variables.oneOf("HOTSPOTTER_WEB_CREATE_JOBS", "false", "true").equals("true");
+    var wanted = variables.flag("HOTSPOTTER_WEB_CREATE_JOBS", false);
     if (wanted && mode.equals("portForward")) {
       variables.problem("HOTSPOTTER_WEB_CREATE_JOBS needs HOTSPOTTER_WEB_AUTH_MODE to be kubernetes or proxy");
     }
