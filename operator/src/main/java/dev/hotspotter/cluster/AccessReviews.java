@@ -1,6 +1,7 @@
 package dev.hotspotter.cluster;
 
 import dev.hotspotter.web.access.Reviews;
+import dev.hotspotter.web.access.Right;
 import dev.hotspotter.web.access.Viewer;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Asks the API server who somebody is, and what they may do with ProfileJobs. */
+/** Asks the API server who somebody is, and which rights to ProfileJobs they have. */
 public final class AccessReviews implements Reviews {
 
   private final KubernetesClient client;
@@ -41,21 +42,7 @@ public final class AccessReviews implements Reviews {
   }
 
   @Override
-  public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-    return may(viewer, namespace.isPresent() ? "get" : "list", null, namespace.orElse(null));
-  }
-
-  @Override
-  public boolean mayCreate(Viewer viewer, String namespace) {
-    return may(viewer, "create", null, namespace);
-  }
-
-  @Override
-  public boolean mayDownload(Viewer viewer, String namespace) {
-    return may(viewer, "get", "recordings", namespace);
-  }
-
-  private boolean may(Viewer viewer, String verb, String subresource, String namespace) {
+  public boolean has(Viewer viewer, Right right) {
     var review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
@@ -66,13 +53,14 @@ public final class AccessReviews implements Reviews {
             .withNewResourceAttributes()
             .withGroup("hotspotter.dev")
             .withResource("profilejobs")
-            .withSubresource(subresource)
-            .withVerb(verb)
-            .withNamespace(namespace)
+            .withSubresource(right.subresource())
+            .withVerb(right.verb())
+            .withNamespace(right.namespace())
             .endResourceAttributes()
             .endSpec()
             .build();
-    return Boolean.TRUE.equals(client.authorization().v1().subjectAccessReview().create(review).getStatus().getAllowed());
+    var status = client.authorization().v1().subjectAccessReview().create(review).getStatus();
+    return Boolean.TRUE.equals(status.getAllowed());
   }
 
   private static <T> List<T> orNone(List<T> list) {

@@ -10,24 +10,23 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
-/** Asks the cluster once for what a page and its frames need; keeps no token, only its hash. */
-public final class CachedReviews implements Reviews {
+/** Asks the cluster once for what a page and its frames need. Keeps the hash of a token, never the token. */
+public final class CachedReviews {
 
-  /** So long someone still sees what they may no longer see. */
+  /** Someone who has lost a right may still use it for this long. */
   static final Duration YES = Duration.ofSeconds(30);
 
-  /** So long someone waits for a right that they have just been given. */
+  /** Someone who has just got a right waits for it no longer than this. */
   static final Duration NO = Duration.ofSeconds(5);
+
+  /** A token that was good is asked about before strangers' for this long. */
+  private static final Duration REMEMBERED = Duration.ofHours(1);
 
   private static final int MOST = 10_000;
 
-  /** What was asked about whom. */
-  private record Question(Viewer viewer, boolean recordings, Optional<String> namespace) {}
-
-  /** A token that was good is asked about before strangers' for so long. */
-  private static final Duration REMEMBERED = Duration.ofHours(1);
+  /** A right, and who may have it. */
+  private record Question(Viewer viewer, Right right) {}
 
   private final Reviews cluster;
   private final ReviewBudget budget = new ReviewBudget();
@@ -46,13 +45,10 @@ public final class CachedReviews implements Reviews {
         .build();
   }
 
-  /** Two requests at once may both ask; to let one wait for the other would let strangers wait for strangers. */
-  @Override
-  public Optional<Viewer> viewer(String token) {
-    return viewer(token, "");
-  }
-
-  /** As above, asked by someone at this address. */
+  /**
+   * Whose token it is, asked for someone at this address. Two requests at once may both ask: if one waited for the other, strangers
+   * would wait for strangers.
+   */
   Optional<Viewer> viewer(String token, String address) {
     var hash = sha256(token);
     var known = viewers.getIfPresent(hash);
@@ -69,35 +65,24 @@ public final class CachedReviews implements Reviews {
     return viewer;
   }
 
-  @Override
-  public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-    return answer(new Question(viewer, false, namespace), () -> cluster.mayRead(viewer, namespace));
-  }
-
-  @Override
-  public boolean mayDownload(Viewer viewer, String namespace) {
-    return answer(new Question(viewer, true, Optional.of(namespace)), () -> cluster.mayDownload(viewer, namespace));
-  }
-
-  private boolean answer(Question question, BooleanSupplier ask) {
+  /** The answer about a right to create something is not kept. */
+  boolean has(Viewer viewer, Right right) {
+    var question = new Question(viewer, right);
     var known = rights.getIfPresent(question);
     if (known != null) {
       return known;
     }
-    var allowed = budget.aboutRights(question.viewer().name(), ask::getAsBoolean);
-    rights.put(question, allowed);
+    var allowed = budget.aboutRights(viewer.name(), () -> cluster.has(viewer, right));
+    if (!right.isToCreate()) {
+      rights.put(question, allowed);
+    }
     return allowed;
-  }
-
-  /** Whoever changes something is asked about each time. */
-  @Override
-  public boolean mayCreate(Viewer viewer, String namespace) {
-    return budget.aboutRights(viewer.name(), () -> cluster.mayCreate(viewer, namespace));
   }
 
   private static String sha256(String token) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+      var digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -18,29 +18,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in those who may see what they ask for; says the same to all others, whether there is something to see or not. */
+/** Lets in those who may see what they ask for. All others get the same answer, whether there is something to see or not. */
 public final class Gate {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
   private static final String RIGHTS = "hotspotter.rights";
   private static final String VIEWER = "hotspotter.viewer";
 
-  /** For someone who may not list all: so many namespaces are asked about, each answer is kept for a while. */
+  /** The most namespaces that are asked about for someone who may not list all; each answer is kept for a while. */
   static final int MOST_ASKED = 200;
 
-  /** How one request is let in; throws the answer for one that is not. */
-  private interface Admission {
-    public Rights admit(Context ctx);
-  }
+  /** Finds out the rights of the one who asks; throws the answer for one who is not let in. */
+  private final Function<Context, Predicate<Right>> admission;
 
-  private final Admission admission;
-
-  private Gate(Admission admission) {
+  private Gate(Function<Context, Predicate<Right>> admission) {
     this.admission = admission;
   }
 
@@ -55,7 +53,7 @@ public final class Gate {
 
   /** Stands before every request, also one for a path that there is not. */
   public void admit(Context ctx) {
-    ctx.attribute(RIGHTS, admission.admit(ctx));
+    ctx.attribute(RIGHTS, admission.apply(ctx));
   }
 
   /** A handler for what belongs to the namespace in the path. */
@@ -71,45 +69,42 @@ public final class Gate {
   }
 
   public static void check(Context ctx, Optional<String> namespace) {
-    if (!mayRead(ctx, namespace)) {
-      LOG.info("{} may not get profilejobs in {}", RefusalLog.printable(viewer(ctx).map(Viewer::name).orElse(null)), namespace.orElse("all namespaces"));
+    if (!has(ctx, Right.toRead(namespace))) {
+      var name = RefusalLog.printable(viewer(ctx).map(Viewer::name).orElse(null));
+      LOG.info("{} may not get profilejobs in {}", name, namespace.orElse("all namespaces"));
       throw new ForbiddenResponse("you may not see this: ask for the right to get profilejobs in its namespace");
     }
   }
 
-  static boolean mayRead(Context ctx, Optional<String> namespace) {
-    Rights rights = ctx.attribute(RIGHTS);
-    return rights != null && asking(() -> rights.mayRead(namespace));
-  }
-
   /** Recordings and diagnostics tell more than pages do, thread dumps for example. */
   public static void checkDownload(Context ctx, String namespace) {
-    if (!mayDownload(ctx, namespace)) {
+    if (!has(ctx, Right.toDownload(namespace))) {
       throw new ForbiddenResponse(
-          "you may see the pages, but not download what was recorded: ask for the right to get profilejobs/recordings in this namespace");
+          "you may see the pages, but not download what was recorded:"
+              + " ask for the right to get profilejobs/recordings in this namespace");
     }
   }
 
-  public static boolean mayDownload(Context ctx, String namespace) {
-    Rights rights = ctx.attribute(RIGHTS);
-    return rights != null && asking(() -> rights.mayDownload(namespace));
+  /** Whether the one who asks has this right. */
+  public static boolean has(Context ctx, Right right) {
+    Predicate<Right> rights = ctx.attribute(RIGHTS);
+    return rights != null && asking(() -> rights.test(right));
   }
 
-  /** Whether the one who asks may create ProfileJobs there; of someone who comes through a forwarded port it is not known. */
-  public static boolean mayCreate(Context ctx, String namespace) {
-    Rights rights = ctx.attribute(RIGHTS);
-    return rights != null && asking(() -> rights.mayCreate(namespace));
-  }
-
-  /** Those of these namespaces that the one who asks may see; it is no answer that they may see none. */
+  /** Those of these namespaces that the one who asks may see; refuses someone who may see none. */
   public static Set<String> visible(Context ctx, Collection<String> namespaces) {
     var all = new TreeSet<>(namespaces);
-    if (mayRead(ctx, Optional.empty())) {
+    if (has(ctx, Right.toRead(Optional.empty()))) {
       return all;
     }
-    var visible = all.stream().limit(MOST_ASKED).filter(namespace -> mayRead(ctx, Optional.of(namespace))).collect(Collectors.toSet());
+    var visible =
+        all.stream()
+            .limit(MOST_ASKED)
+            .filter(namespace -> has(ctx, Right.toRead(Optional.of(namespace))))
+            .collect(Collectors.toSet());
     if (visible.isEmpty()) {
-      throw new ForbiddenResponse("you may not see the jobs of all namespaces: name one, as in %s?namespace=shop".formatted(ctx.path()));
+      throw new ForbiddenResponse(
+          "you may not see the jobs of all namespaces: name one, as in %s?namespace=shop".formatted(ctx.path()));
     }
     return visible;
   }
@@ -119,21 +114,25 @@ public final class Gate {
     return Optional.ofNullable(ctx.attribute(VIEWER));
   }
 
-  private static Rights known(Context ctx, Authentication authentication, Reviews reviews) {
+  private static Predicate<Right> known(Context ctx, Authentication authentication, CachedReviews reviews) {
     Optional<Viewer> viewer = asking(() -> authentication.viewer(ctx));
     viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone));
     return viewer
-        .map(someone -> Rights.of(someone, reviews))
+        .<Predicate<Right>>map(someone -> right -> reviews.has(someone, right))
         .orElseThrow(() -> new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
   }
 
-  /** A page of elsewhere could point a name of its own at this machine, and the browser would let it read what a forwarded port answers. */
-  private static Rights ofThisMachine(Context ctx, String url) {
+  /**
+   * All rights but those of someone whose name must be known. The host's name is checked, because a page of another site could
+   * point a name of its own at this machine and read what a forwarded port answers.
+   */
+  private static Predicate<Right> ofThisMachine(Context ctx, String url) {
     var name = hostName("http://" + ctx.host());
     if (name.isEmpty() || !List.of("localhost", "127.0.0.1", "[::1]", hostName(url)).contains(name)) {
-      throw new ForbiddenResponse("open the pages as http://localhost and the forwarded port, or set web.url to the address you use");
+      throw new ForbiddenResponse(
+          "open the pages as http://localhost and the forwarded port, or set web.url to the address you use");
     }
-    return Rights.ALL;
+    return right -> !right.isToCreate();
   }
 
   private static String hostName(String url) {

@@ -13,6 +13,7 @@ import dev.hotspotter.web.access.FormBody;
 import dev.hotspotter.web.access.FormTokens;
 import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.access.RefusalLog;
+import dev.hotspotter.web.access.Right;
 import dev.hotspotter.web.access.SameOrigin;
 import dev.hotspotter.web.access.Viewer;
 import dev.hotspotter.web.form.Submissions.Outcome;
@@ -106,7 +107,7 @@ public final class ProfilePage {
 
   private void create(Context ctx, ProfileForm form, Viewer viewer) {
     var asTheirs = settings.auth() instanceof Auth.Kubernetes;
-    if (!asTheirs && !Gate.mayCreate(ctx, form.namespace())) {
+    if (!asTheirs && !Gate.has(ctx, Right.toCreate(form.namespace()))) {
       refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("you may not create profilejobs in this namespace; ask for the right to, in its namespace"));
       return;
     }

@@ -9,6 +9,7 @@ import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;
+import dev.hotspotter.web.access.Right;
 import dev.hotspotter.web.form.Manifest;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
@@ -62,7 +63,7 @@ public final class JobPage {
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
     model.put("manifest", job.map(Manifest::again).or(() -> report.map(Manifest::again)).orElse(null));
-    model.put("mayDownload", Gate.mayDownload(ctx, ctx.pathParam("namespace")));
+    model.put("mayDownload", Gate.has(ctx, Right.toDownload(ctx.pathParam("namespace"))));
     model.put("deleted", report.isEmpty() && job.filter(JobPhase::hasEnded).isPresent() ? deleted(folder) : null);
     model.put("earlier", job.map(this::earlier).orElse(List.of()));
     report.ifPresent(shown -> AuditLog.read(ctx, folder, "report", 0));

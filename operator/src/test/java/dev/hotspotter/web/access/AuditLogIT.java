@@ -3,6 +3,7 @@ package dev.hotspotter.web.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.LogLines;
 import dev.hotspotter.testing.Targets;
 import dev.hotspotter.web.WebSettings.Auth;
 import dev.hotspotter.web.server.MemoryArtifacts;
@@ -15,12 +16,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,14 +26,7 @@ class AuditLogIT {
   private static final String JOB = "/jobs/shop/checkout-cpu-1f0c3a5e/";
   private static final Auth PROXY = new Auth.Proxy("0123456789abcdef0123456789abcdef", false, "X-Secret", "X-User", "X-Groups", "", "");
 
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Logger audit = (Logger) LogManager.getLogger("hotspotter.audit");
-  private final AbstractAppender appender = new AbstractAppender("test", null, null, true, Property.EMPTY_ARRAY) {
-    @Override
-    public void append(LogEvent event) {
-      lines.add(event.getMessage().getFormattedMessage());
-    }
-  };
+  private final LogLines log = new LogLines("hotspotter.audit");
   private final MemoryArtifacts artifacts = new MemoryArtifacts();
   private final HttpClient http = HttpClient.newHttpClient();
   private WebServer server;
@@ -51,25 +39,14 @@ class AuditLogIT {
     }
 
     @Override
-    public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-      return namespace.equals(Optional.of("shop"));
-    }
-
-    @Override
-    public boolean mayDownload(Viewer viewer, String namespace) {
-      return viewer.name().startsWith("root");
-    }
-
-    @Override
-    public boolean mayCreate(Viewer viewer, String namespace) {
-      return false;
+    public boolean has(Viewer viewer, Right right) {
+      return right.equals(Right.toRead(Optional.of("shop")))
+          || right.equals(Right.toDownload("shop")) && viewer.name().startsWith("root");
     }
   };
 
   @BeforeEach
   void listen() {
-    appender.start();
-    audit.addAppender(appender);
     artifacts.stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "0123456789");
     artifacts.stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
     server = TestServer.with(PROXY, reviews, List.of(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"))), artifacts);
@@ -77,7 +54,7 @@ class AuditLogIT {
 
   @AfterEach
   void close() {
-    audit.removeAppender(appender);
+    log.close();
     server.close();
     http.close();
   }
@@ -91,7 +68,7 @@ class AuditLogIT {
     get("root", "merged/cpu.html", "If-None-Match", "\"5d41\"");
     get("root", "merged/cpu.html", "Sec-Fetch-Dest", "document");
 
-    assertThat(lines).containsExactly(
+    assertThat(log.lines()).containsExactly(
         "read user=alice groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=merged/cpu.html bytes=10 remote=127.0.0.1",
         "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=notifier-1/app/recording.jfr bytes=3 remote=127.0.0.1",
         "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=merged/cpu.html bytes=0 remote=127.0.0.1");
@@ -101,7 +78,7 @@ class AuditLogIT {
   void no_name_is_taken_for_another_word() throws Exception {
     get("root bytes=0 remote=1.2.3.4\u00a0\u00ff", "merged/cpu.html");
 
-    assertThat(lines).singleElement().asString().startsWith("read user=root?bytes=0?remote=1.2.3.4?? groups=").endsWith(" bytes=10 remote=127.0.0.1");
+    assertThat(log.lines()).singleElement().asString().startsWith("read user=root?bytes=0?remote=1.2.3.4?? groups=").endsWith(" bytes=10 remote=127.0.0.1");
   }
 
   private void get(String user, String file, String... headers) throws Exception {

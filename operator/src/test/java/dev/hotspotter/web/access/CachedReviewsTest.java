@@ -14,12 +14,15 @@ class CachedReviewsTest {
 
   private static final Viewer ALICE = new Viewer("alice", "1", List.of("dev"), Map.of());
 
-  private final List<String> asked = new ArrayList<>();
+  private static final Right SHOP = Right.toRead(Optional.of("shop"));
+  private static final Right EVERYWHERE = Right.toRead(Optional.empty());
+
+  private final List<Object> asked = new ArrayList<>();
   private boolean answer = true;
   private boolean away;
   private long now;
 
-  private final Reviews cached =
+  private final CachedReviews cached =
       new CachedReviews(
           new Reviews() {
             @Override
@@ -29,26 +32,14 @@ class CachedReviewsTest {
             }
 
             @Override
-            public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-              ask(viewer.name() + " " + namespace.orElse("all"));
-              return answer;
-            }
-
-            @Override
-            public boolean mayDownload(Viewer viewer, String namespace) {
-              ask(viewer.name() + " downloads from " + namespace);
-              return answer;
-            }
-
-            @Override
-            public boolean mayCreate(Viewer viewer, String namespace) {
-              ask(viewer.name() + " creates in " + namespace);
+            public boolean has(Viewer viewer, Right right) {
+              ask(right);
               return answer;
             }
           },
           () -> now);
 
-  private void ask(String what) {
+  private void ask(Object what) {
     asked.add(what);
     if (away) {
       throw new IllegalStateException("away");
@@ -57,59 +48,64 @@ class CachedReviewsTest {
 
   @Test
   void a_yes_is_kept_briefly() {
-    assertThat(cached.viewer("t")).isEqualTo(cached.viewer("t")).hasValue(ALICE);
-    assertThat(cached.mayRead(ALICE, Optional.of("shop"))).isEqualTo(cached.mayRead(ALICE, Optional.of("shop"))).isTrue();
-    assertThat(asked).containsExactly("t", "alice shop");
+    assertThat(viewer("t")).isEqualTo(viewer("t")).hasValue(ALICE);
+    assertThat(cached.has(ALICE, SHOP)).isEqualTo(cached.has(ALICE, SHOP)).isTrue();
+    assertThat(asked).containsExactly("t", SHOP);
 
     answer = false;
     pass(CachedReviews.YES);
-    assertThat(cached.viewer("t")).isEmpty();
-    assertThat(cached.mayRead(ALICE, Optional.of("shop"))).isFalse();
+    assertThat(viewer("t")).isEmpty();
+    assertThat(cached.has(ALICE, SHOP)).isFalse();
   }
 
   @Test
-  void whoever_creates_something_is_asked_about_each_time() {
-    assertThat(cached.mayCreate(ALICE, "shop")).isTrue();
+  void a_right_to_create_is_asked_about_each_time() {
+    var create = Right.toCreate("shop");
+    assertThat(cached.has(ALICE, create)).isTrue();
     answer = false;
-    assertThat(cached.mayCreate(ALICE, "shop")).isFalse();
-    assertThat(asked).containsExactly("alice creates in shop", "alice creates in shop");
+    assertThat(cached.has(ALICE, create)).isFalse();
+    assertThat(asked).containsExactly(create, create);
   }
 
   @Test
   void a_no_is_kept_more_briefly() {
     answer = false;
-    cached.viewer("t");
-    cached.mayRead(ALICE, Optional.empty());
+    viewer("t");
+    cached.has(ALICE, EVERYWHERE);
     answer = true;
-    assertThat(cached.viewer("t")).isEmpty();
-    assertThat(cached.mayRead(ALICE, Optional.empty())).isFalse();
+    assertThat(viewer("t")).isEmpty();
+    assertThat(cached.has(ALICE, EVERYWHERE)).isFalse();
 
     pass(CachedReviews.NO);
-    assertThat(cached.viewer("t")).hasValue(ALICE);
-    assertThat(cached.mayRead(ALICE, Optional.empty())).isTrue();
+    assertThat(viewer("t")).hasValue(ALICE);
+    assertThat(cached.has(ALICE, EVERYWHERE)).isTrue();
   }
 
   @Test
   void an_answer_is_for_this_token_this_viewer_with_these_groups_and_this_namespace_alone() {
-    cached.viewer("t");
-    cached.viewer("T");
-    cached.mayRead(ALICE, Optional.of("shop"));
-    cached.mayRead(ALICE, Optional.of("billing"));
-    cached.mayRead(ALICE, Optional.empty());
-    cached.mayRead(new Viewer("alice", "1", List.of("ops"), Map.of()), Optional.of("shop"));
-    cached.mayDownload(ALICE, "shop");
-    cached.mayDownload(ALICE, "shop");
+    viewer("t");
+    viewer("T");
+    cached.has(ALICE, SHOP);
+    cached.has(ALICE, Right.toRead(Optional.of("billing")));
+    cached.has(ALICE, EVERYWHERE);
+    cached.has(new Viewer("alice", "1", List.of("ops"), Map.of()), SHOP);
+    cached.has(ALICE, Right.toDownload("shop"));
+    cached.has(ALICE, Right.toDownload("shop"));
 
-    assertThat(asked).containsExactly("t", "T", "alice shop", "alice billing", "alice all", "alice shop", "alice downloads from shop");
+    assertThat(asked).containsExactly("t", "T", SHOP, Right.toRead(Optional.of("billing")), EVERYWHERE, SHOP, Right.toDownload("shop"));
   }
 
   @Test
   void no_answer_is_not_kept() {
     away = true;
-    assertThatIllegalStateException().isThrownBy(() -> cached.viewer("t"));
+    assertThatIllegalStateException().isThrownBy(() -> viewer("t"));
     away = false;
 
-    assertThat(cached.viewer("t")).hasValue(ALICE);
+    assertThat(viewer("t")).hasValue(ALICE);
+  }
+
+  private Optional<Viewer> viewer(String token) {
+    return cached.viewer(token, "192.0.2.1");
   }
 
   private void pass(Duration time) {

@@ -45,18 +45,8 @@ class TlsIT {
     }
 
     @Override
-    public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-      return true;
-    }
-
-    @Override
-    public boolean mayDownload(Viewer viewer, String namespace) {
-      return false;
-    }
-
-    @Override
-    public boolean mayCreate(Viewer viewer, String namespace) {
-      return false;
+    public boolean has(Viewer viewer, Right right) {
+      return right.equals(Right.toRead(Optional.ofNullable(right.namespace())));
     }
   };
 

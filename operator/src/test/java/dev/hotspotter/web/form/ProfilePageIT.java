@@ -12,6 +12,7 @@ import dev.hotspotter.web.WebSettings.Auth;
 import dev.hotspotter.web.access.FormBody;
 import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.access.Reviews;
+import dev.hotspotter.web.access.Right;
 import dev.hotspotter.web.access.Viewer;
 import dev.hotspotter.web.form.Submissions.Outcome;
 import dev.hotspotter.web.server.MemoryArtifacts;
@@ -62,18 +63,8 @@ class ProfilePageIT {
     }
 
     @Override
-    public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-      return namespace.equals(Optional.of("shop"));
-    }
-
-    @Override
-    public boolean mayDownload(Viewer viewer, String namespace) {
-      return false;
-    }
-
-    @Override
-    public boolean mayCreate(Viewer viewer, String namespace) {
-      return mayCreate;
+    public boolean has(Viewer viewer, Right right) {
+      return right.equals(Right.toRead(Optional.of("shop"))) || mayCreate && right.verb().equals("create");
     }
   };
 

@@ -7,6 +7,7 @@ import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.access.Reviews;
+import dev.hotspotter.web.access.Right;
 import dev.hotspotter.web.access.Viewer;
 import dev.hotspotter.web.compare.Comparisons;
 import dev.hotspotter.web.form.Submissions;
@@ -27,17 +28,7 @@ public final class TestServer {
     }
 
     @Override
-    public boolean mayRead(Viewer viewer, Optional<String> namespace) {
-      return false;
-    }
-
-    @Override
-    public boolean mayDownload(Viewer viewer, String namespace) {
-      return false;
-    }
-
-    @Override
-    public boolean mayCreate(Viewer viewer, String namespace) {
+    public boolean has(Viewer viewer, Right right) {
       return false;
     }
   };
