@@ -3,16 +3,18 @@ package dev.hotspotter.web;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * How the pages are served.
+ * The settings of the pages.
  *
- * @param url what links begin with: where people reach the pages
+ * @param url the address where people reach the pages; links begin with it
  * @param address the address the pages listen on
  * @param certificates empty means plain HTTP
- * @param createJobs whether those who may create ProfileJobs can do so from the pages
+ * @param createJobs whether the pages can create ProfileJobs, for those who may
  */
-public record WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates, boolean createJobs) {
+public record WebSettings(
+    String url, String address, int port, Auth auth, Optional<Certificates> certificates, boolean createJobs) {
 
   /** Only to look at. */
   public WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
@@ -25,24 +27,30 @@ public record WebSettings(String url, String address, int port, Auth auth, Optio
   }
 
   /** Files for HTTPS: the pages' own certificate and key, and the authority whose certificates prove a client. */
-  public record Certificates(Path certificate, Path key, Optional<Path> clientAuthority) {}
+  public record Certificates(Path certificate, Path key, Optional<Path> clientAuthority) {
 
-  /** Whom tokens must be meant for; empty means the API server. */
+    public List<Path> files() {
+      return Stream.concat(Stream.of(certificate, key), clientAuthority.stream()).toList();
+    }
+  }
+
+  /** The audiences of which a token must name one; none means the API server's own. */
   public List<String> audiences() {
     return auth instanceof Auth.Kubernetes kubernetes ? kubernetes.audiences() : List.of();
   }
 
-  /** How it is known who asks. */
+  /** The way in which the pages know who asks. */
   public sealed interface Auth {
 
-    /** Nobody is asked: the address is a loopback one, which only those reach who may port-forward to the pod. */
+    /** Nobody is asked: only those who may port-forward to the pod can reach its loopback address. */
     record PortForward() implements Auth {}
 
-    /** By a bearer token that the API server knows; audiences may be empty, which means the API server's own. */
+    /** By a bearer token that the API server knows; no audiences means the API server's own. */
     record Kubernetes(List<String> audiences) implements Auth {}
 
     /**
-     * By headers of a proxy that knows the secret, or shows a certificate of the client authority, or does both if both are asked for.
+     * By headers of a proxy that knows the secret or shows a certificate of the client authority; or does both, if both are
+     * asked for.
      *
      * @param secret may be empty with a client certificate
      * @param userPrefix put before the names of users, as the cluster's own login does
@@ -57,7 +65,7 @@ public record WebSettings(String url, String address, int port, Auth auth, Optio
         String groupsPrefix)
         implements Auth {
 
-      /** A proxy that would have to prove nothing could be anyone. */
+      /** Refuses a proxy that has to prove nothing: it could be anyone. */
       public Proxy {
         if (secret.isEmpty() && !clientCertificate) {
           throw new IllegalArgumentException("a proxy needs a secret or a client certificate");

@@ -2,14 +2,13 @@ package dev.hotspotter.web.access;
 
 import dev.hotspotter.web.WebSettings.Certificates;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -31,12 +30,12 @@ public final class Tls implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("certificates").factory());
   private long loaded;
 
-  /** Looks that often whether the files have changed. */
+  /** Checks that often whether the files have changed. */
   public Tls(Certificates certificates, Duration every) {
     this.certificates = certificates;
     try {
       loaded = changed();
-      load(factory);
+      keyStores().accept(factory);
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException("the certificate of the pages cannot be used: " + e.getMessage(), e);
     }
@@ -45,55 +44,51 @@ public final class Tls implements AutoCloseable {
 
   public ServerConnector connector(Server server, HttpConfiguration http, String address, int port) {
     var https = new HttpConfiguration(http);
-    // the proxy may come by the name of the service or by an address; who it is is proven by its own certificate
+    // the proxy may use the name of the service or an address; its own certificate proves its identity
     var secure = new SecureRequestCustomizer();
     secure.setSniHostCheck(false);
     https.addCustomizer(secure);
-    var connector = new ServerConnector(server, new SslConnectionFactory(factory, "http/1.1"), new HttpConnectionFactory(https));
+    var connector =
+        new ServerConnector(server, new SslConnectionFactory(factory, "http/1.1"), new HttpConnectionFactory(https));
     connector.setHost(address);
     connector.setPort(port);
     return connector;
   }
 
-  /** Whoever shows no client certificate is let in this far, to be told so in words. */
-  private void load(SslContextFactory.Server into) throws IOException, GeneralSecurityException {
-    into.setKeyStore(PemFiles.identity(certificates.certificate(), certificates.key()));
-    into.setKeyStorePassword(PemFiles.PASSWORD);
-    if (certificates.clientAuthority().isPresent()) {
-      into.setTrustStore(PemFiles.authorities(certificates.clientAuthority().get()));
-      into.setWantClientAuth(true);
-    }
+  /** Reads the files, and then sets their key stores. A client without a certificate is let in this far, and told so in words. */
+  private Consumer<SslContextFactory> keyStores() throws IOException, GeneralSecurityException {
+    var identity = PemFiles.identity(certificates.certificate(), certificates.key());
+    var authority = certificates.clientAuthority();
+    var authorities = authority.isPresent() ? PemFiles.authorities(authority.get()) : null;
+    return ignored -> {
+      factory.setKeyStore(identity);
+      factory.setKeyStorePassword(PemFiles.PASSWORD);
+      factory.setTrustStore(authorities);
+      factory.setWantClientAuth(authorities != null);
+    };
   }
 
   private void refresh() {
     try {
       var now = changed();
       if (now != loaded) {
-        factory.reload(ignored -> {
-          try {
-            load(factory);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException(e);
-          }
-        });
+        factory.reload(keyStores());
         loaded = now;
         LOG.info("the pages have a new certificate");
       }
-    } catch (Exception e) {
-      LOG.warn("the certificate of the pages has changed and cannot be used, the old one stays: {}", e.getMessage());
+    } catch (Exception | Error e) {
+      // the executor would not run this again after a failure
+      LOG.warn("the certificate of the pages has changed and cannot be used, the old one stays: {}", e.toString());
     }
   }
 
   /** The newest of the files' times. */
   private long changed() throws IOException {
-    var newest = Math.max(time(certificates.certificate()), time(certificates.key()));
-    return certificates.clientAuthority().isPresent() ? Math.max(newest, time(certificates.clientAuthority().get())) : newest;
-  }
-
-  private static long time(Path file) throws IOException {
-    return Files.getLastModifiedTime(file).toMillis();
+    var newest = 0L;
+    for (var file : certificates.files()) {
+      newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
+    }
+    return newest;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.testing.LogLines;
 import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import dev.hotspotter.web.WebSettings.Certificates;
@@ -12,6 +13,7 @@ import dev.hotspotter.web.server.MemoryArtifacts;
 import dev.hotspotter.web.server.TestServer;
 import dev.hotspotter.web.server.WebServer;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsIT {
 
   private static final Auth BY_CERTIFICATE = new Auth.Proxy("", true, "X-Secret", "X-User", "X-Groups", "", "");
+
+  private static final long LARGER_THAN_ANY_ARRAY = 3L << 30;
 
   @TempDir static Path folder;
 
@@ -79,6 +83,24 @@ class TlsIT {
 
       await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
       assertThat(status(server, "proxy", "X-User", "alice")).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void an_error_does_not_end_the_watch_over_the_files() throws Exception {
+    var settings = settings(copy("pages", "watched"), Path.of(file("watched.key")));
+    try (var log = new LogLines(Tls.class.getName());
+        var server = TestServer.with(settings, everyone, List.of(), new MemoryArtifacts())) {
+      try (var key = new RandomAccessFile(file("watched.key"), "rw")) {
+        key.setLength(LARGER_THAN_ANY_ARRAY);
+      }
+      await().atMost(60, TimeUnit.SECONDS).untilAsserted(
+          () -> assertThat(log.lines()).anyMatch(line -> line.contains("OutOfMemoryError")));
+
+      copy("renewed", "watched");
+
+      await().atMost(60, TimeUnit.SECONDS).untilAsserted(
+          () -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
     }
   }
 
