@@ -33,7 +33,8 @@ public final class AccessReviews implements Reviews {
       return Optional.empty();
     }
     var user = status.getUser();
-    return Optional.of(new Viewer(user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
+    return Optional.of(
+        new Viewer(user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
   }
 
   /** An authenticator that knows no audiences names none. */

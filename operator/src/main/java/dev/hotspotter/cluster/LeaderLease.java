@@ -11,13 +11,16 @@ public record LeaderLease(KubernetesClient client, String namespace, String name
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);
 
-  /** Lets another instance lead at once instead of after the lease's fifteen seconds; does nothing if this one does not lead. */
+  /**
+   * Lets another instance lead at once, not after the lease's fifteen seconds. Does nothing if this one does not lead.
+   */
   public void giveBack() {
     var lease = client.leases().inNamespace(namespace).withName(name);
     try {
       var current = lease.get();
       if (current != null && identity.equals(current.getSpec().getHolderIdentity())) {
-        lease.edit(l -> new LeaseBuilder(l).editSpec().withHolderIdentity("").withLeaseDurationSeconds(1).endSpec().build());
+        lease.edit(held ->
+            new LeaseBuilder(held).editSpec().withHolderIdentity("").withLeaseDurationSeconds(1).endSpec().build());
       }
     } catch (KubernetesClientException e) {
       LOG.warn("the lease could not be given back, it runs out by itself: {}", e.getMessage());

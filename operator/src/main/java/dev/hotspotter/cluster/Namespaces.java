@@ -8,13 +8,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which namespaces there are. A name may be given to another namespace, so an answer counts for a few seconds only. */
+/**
+ * The namespaces of the cluster. Another namespace may get the same name, so an answer counts for a few seconds only.
+ */
 public final class Namespaces {
 
   private static final Duration KNOWN = Duration.ofSeconds(5);
   private static final int MOST = 10_000;
 
-  /** What tells a namespace from another one of the same name, and what its administrators have noted on it. */
+  /** A namespace. The uid tells it from another one of the same name; the annotations are its administrators' notes. */
   public record Namespace(String name, String uid, Map<String, String> annotations) {}
 
   private final KubernetesClient client;
@@ -39,7 +41,8 @@ public final class Namespaces {
   public Optional<Namespace> ask(String name) {
     var found = Optional.ofNullable(client.namespaces().withName(name).get())
         .map(namespace -> namespace.getMetadata())
-        .map(metadata -> new Namespace(name, metadata.getUid(), Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
+        .map(metadata -> new Namespace(
+            name, metadata.getUid(), Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
     known.put(name, found);
     return found;
   }

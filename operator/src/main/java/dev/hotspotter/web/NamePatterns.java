@@ -2,7 +2,10 @@ package dev.hotspotter.web;
 
 import java.util.regex.Pattern;
 
-/** The shapes of names in paths and queries. The server decodes the slashes in a part of a path, so a part may hold anything. */
+/**
+ * The shapes of names in paths and queries. The server decodes slashes in a part of a path, so a part may hold
+ * anything.
+ */
 public final class NamePatterns {
 
   /** A name as Kubernetes allows it, of bounded length. */

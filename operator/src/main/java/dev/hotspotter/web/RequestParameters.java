@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The parameters of a query or a form. A blank value counts as none; the answer to a wrong one is 400 and a sentence. */
+/**
+ * The parameters of a query or a form. A blank value counts as none. The answer to a wrong one is 400 and a sentence.
+ */
 public record RequestParameters(Map<String, List<String>> sent) {
 
   private static final int MOST_VALUES = 100;
@@ -20,7 +22,8 @@ public record RequestParameters(Map<String, List<String>> sent) {
   }
 
   private List<String> all(String name, int most) {
-    var values = sent.getOrDefault(name, List.of()).stream().map(String::strip).filter(value -> !value.isEmpty()).toList();
+    var given = sent.getOrDefault(name, List.of());
+    var values = given.stream().map(String::strip).filter(value -> !value.isEmpty()).toList();
     if (values.size() > most) {
       throw new BadRequestResponse("%s can be given %d times at most".formatted(name, most));
     }

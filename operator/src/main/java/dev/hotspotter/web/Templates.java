@@ -6,12 +6,13 @@ import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
 import java.util.Map;
 
-/** Turns a template and what it shows into an answer. */
+/** Answers with a template that is filled in from a model. */
 public final class Templates {
 
-  /** Pages run no script; a frame stays with what these pages embed, wherever its content would like to go. */
+  /** Pages run no script. A frame stays at the address that the page embeds, even if its content leads elsewhere. */
   private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+      "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none';"
+          + " frame-ancestors 'none'";
 
   private static final TemplateEngine ENGINE = TemplateEngine.createPrecompiled(ContentType.Html);
 

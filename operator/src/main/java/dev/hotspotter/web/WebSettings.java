@@ -49,8 +49,8 @@ public record WebSettings(
     record Kubernetes(List<String> audiences) implements Auth {}
 
     /**
-     * By headers of a proxy that knows the secret or shows a certificate of the client authority; or does both, if both are
-     * asked for.
+     * By headers of a proxy that knows the secret, or shows a certificate of the client authority; if both are asked
+     * for, it must do both.
      *
      * @param secret may be empty with a client certificate
      * @param userPrefix put before the names of users, as the cluster's own login does

@@ -4,14 +4,17 @@ import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down who has read what, one line for each, to a logger of its own; no name can pretend to be another word or line. */
+/** Logs each read in one line, to a logger of its own. No name in a line can pretend to be another word or line. */
 public final class AuditLog {
 
   private static final Logger LOG = LoggerFactory.getLogger("hotspotter.audit");
 
   private AuditLog() {}
 
-  /** A file of a job, or what a page has shown of it; bytes are those that are sent, 0 for what the browser has already. */
+  /**
+   * Logs a file of a job, or the part that a page shows. Bytes are those sent: 0 for a file that the browser has
+   * already.
+   */
   public static void read(Context ctx, String folder, String file, long bytes) {
     var parts = folder.split("/", 2);
     var viewer = Gate.viewer(ctx);

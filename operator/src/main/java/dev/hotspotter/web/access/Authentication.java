@@ -6,9 +6,9 @@ import java.util.Optional;
 /** Finds out who asks. */
 interface Authentication {
 
-  /** Empty when nobody vouches for them. */
+  /** Empty when it is not proven who asks. */
   Optional<Viewer> viewer(Context ctx);
 
-  /** What to do about it, for the one who was not let in. */
+  /** The advice for someone who was not let in. */
   String advice();
 }

@@ -46,8 +46,8 @@ public final class CachedReviews {
   }
 
   /**
-   * Whose token it is, asked for someone at this address. Two requests at once may both ask: if one waited for the other, strangers
-   * would wait for strangers.
+   * Whose token it is, asked for someone at this address. Two requests at once may both ask: otherwise strangers would
+   * wait for strangers.
    */
   Optional<Viewer> viewer(String token, String address) {
     var hash = sha256(token);

@@ -13,8 +13,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proofs that a form was sent by the one to whom it was shown, and not by a page of elsewhere through their browser. The key is
- * made anew whenever the operator starts.
+ * Proofs that a form was sent by the one to whom it was shown, and not by a page of another site through their browser.
+ * Each start of the operator makes a new key.
  */
 public final class FormTokens {
 
@@ -47,7 +47,7 @@ public final class FormTokens {
     return same(parts.group(2), proof(viewer, expiry)) && clock.instant().isBefore(Instant.ofEpochSecond(expiry));
   }
 
-  /** In a time that does not tell how much of it is right. */
+  /** Takes the same time however much of it is right. */
   private static boolean same(String one, String other) {
     return MessageDigest.isEqual(one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
   }

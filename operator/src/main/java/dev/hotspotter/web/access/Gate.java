@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in those who may see what they ask for. All others get the same answer, whether there is something to see or not. */
+/** Lets in those who may see what they ask for. All others get the same answer, whether it exists or not. */
 public final class Gate {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
@@ -51,12 +51,12 @@ public final class Gate {
     };
   }
 
-  /** Stands before every request, also one for a path that there is not. */
+  /** Stands before every request, also one for a path that does not exist. */
   public void admit(Context ctx) {
     ctx.attribute(RIGHTS, admission.apply(ctx));
   }
 
-  /** A handler for what belongs to the namespace in the path. */
+  /** Lets a handler only serve those who may read in the namespace of the path. */
   public static Handler inNamespace(Handler handler) {
     return ctx -> {
       var namespace = ctx.pathParam("namespace");
@@ -91,7 +91,7 @@ public final class Gate {
     return rights != null && asking(() -> rights.test(right));
   }
 
-  /** Those of these namespaces that the one who asks may see; refuses someone who may see none. */
+  /** The namespaces among these that the one who asks may see; refuses someone who may see none. */
   public static Set<String> visible(Context ctx, Collection<String> namespaces) {
     var all = new TreeSet<>(namespaces);
     if (has(ctx, Right.toRead(Optional.empty()))) {
@@ -109,7 +109,7 @@ public final class Gate {
     return visible;
   }
 
-  /** Who asks; empty for someone who comes through a forwarded port. */
+  /** The one who asks; empty for someone who comes through a forwarded port. */
   public static Optional<Viewer> viewer(Context ctx) {
     return Optional.ofNullable(ctx.attribute(VIEWER));
   }
@@ -123,8 +123,8 @@ public final class Gate {
   }
 
   /**
-   * All rights but those of someone whose name must be known. The host's name is checked, because a page of another site could
-   * point a name of its own at this machine and read what a forwarded port answers.
+   * All rights but those that need a name. The host's name is checked, because a page of another site could point a
+   * name of its own at this machine and read the answers of a forwarded port.
    */
   private static Predicate<Right> ofThisMachine(Context ctx, String url) {
     var name = hostName("http://" + ctx.host());

@@ -20,10 +20,11 @@ import java.util.regex.Pattern;
 /** Reads keys and certificates as Kubernetes keeps them in Secrets. */
 final class PemFiles {
 
-  /** Of key stores that are never written anywhere. */
+  /** The password of key stores that are never written anywhere. */
   static final String PASSWORD = "in memory";
 
-  private static final Pattern PKCS8 = Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+  private static final Pattern PKCS8 =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
 
   private PemFiles() {}
@@ -31,7 +32,8 @@ final class PemFiles {
   /** A certificate with those above it, and its key. */
   static KeyStore identity(Path certificate, Path key) throws IOException, GeneralSecurityException {
     var store = empty();
-    store.setKeyEntry("pages", privateKey(key), PASSWORD.toCharArray(), certificates(certificate).toArray(Certificate[]::new));
+    var chain = certificates(certificate).toArray(Certificate[]::new);
+    store.setKeyEntry("pages", privateKey(key), PASSWORD.toCharArray(), chain);
     return store;
   }
 
@@ -49,7 +51,8 @@ final class PemFiles {
     return store;
   }
 
-  private static Collection<? extends Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
+  private static Collection<? extends Certificate> certificates(Path file)
+      throws IOException, GeneralSecurityException {
     try (var in = Files.newInputStream(file)) {
       var certificates = CertificateFactory.getInstance("X.509").generateCertificates(in);
       if (certificates.isEmpty()) {
@@ -63,8 +66,8 @@ final class PemFiles {
     var pem = PKCS8.matcher(Files.readString(file));
     if (!pem.find()) {
       throw new InvalidKeySpecException(
-          file + " must have a line BEGIN PRIVATE KEY (PKCS#8); openssl pkcs8 -topk8 -nodes converts another key, cert-manager has"
-              + " privateKey.encoding: PKCS8");
+          file + " must have a line BEGIN PRIVATE KEY (PKCS#8); openssl pkcs8 -topk8 -nodes converts another key,"
+              + " cert-manager has privateKey.encoding: PKCS8");
     }
     var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
     for (var algorithm : ALGORITHMS) {

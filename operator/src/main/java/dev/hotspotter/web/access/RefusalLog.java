@@ -6,7 +6,7 @@ import org.eclipse.jetty.server.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down what was refused, and to whom; nothing that they sent can pretend to be another line of the log. */
+/** Logs each refused request and its address. Nothing in a request can pretend to be another line of the log. */
 public final class RefusalLog implements RequestLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
@@ -24,7 +24,7 @@ public final class RefusalLog implements RequestLog {
     }
   }
 
-  /** Beginning and length, without anything that is not a visible character of ASCII. */
+  /** The beginning and the length; a question mark stands for each character that is not visible ASCII. */
   public static String printable(String text) {
     if (text == null) {
       return "-";

@@ -6,17 +6,16 @@ import io.github.bucket4j.Bucket;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * How many questions about people go to the API server. Strangers share little, so that a flood of made-up tokens keeps out neither
- * those whose token was good before, nor the operator's own requests.
+ * The number of questions about people that go to the API server. Strangers share little. So a flood of made-up tokens
+ * keeps out neither people whose token was good before, nor the operator's own requests.
  */
 final class ReviewBudget {
 
-  /** Tokens that are new, a second: of all that come, and of those from one address. */
+  /** New tokens a second: from all addresses, and from one. */
   static final int STRANGERS = 20;
 
   static final int STRANGERS_OF_ONE_ADDRESS = 5;
@@ -32,11 +31,12 @@ final class ReviewBudget {
 
   private final Bucket strangers = bucket(STRANGERS, STRANGERS);
   private final Bucket known = bucket(KNOWN, KNOWN);
-  private final LoadingCache<String, Bucket> addresses = buckets(2 * STRANGERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS);
+  private final LoadingCache<String, Bucket> addresses =
+      buckets(2 * STRANGERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS);
   private final LoadingCache<String, Bucket> viewers = buckets(RIGHTS_AT_ONCE, KNOWN);
   private final Semaphore turns = new Semaphore(QUESTIONS_AT_ONCE, true);
 
-  /** Whose token it is, asked for someone at this address. */
+  /** Asks whose token it is, for someone at this address. */
   <T> T aboutToken(String address, boolean wasGood, Supplier<T> question) {
     take(wasGood ? known : addresses.get(address));
     if (!wasGood) {
@@ -45,7 +45,7 @@ final class ReviewBudget {
     return ask(question);
   }
 
-  /** What someone may do. */
+  /** Asks about a right of someone. */
   <T> T aboutRights(String name, Supplier<T> question) {
     take(viewers.get(name));
     return ask(question);
@@ -63,15 +63,21 @@ final class ReviewBudget {
   private static void take(Bucket bucket) {
     if (!bucket.tryConsume(1)) {
       throw new HttpResponseException(
-          HttpStatus.TOO_MANY_REQUESTS.getCode(), "too many questions about who may see the pages; try again in a second", Map.of());
+          HttpStatus.TOO_MANY_REQUESTS.getCode(),
+          "too many questions about who may see the pages; try again in a second");
     }
   }
 
   private static LoadingCache<String, Bucket> buckets(int most, int eachSecond) {
-    return Caffeine.newBuilder().maximumSize(MOST_CLIENTS).expireAfterAccess(Duration.ofMinutes(10)).build(key -> bucket(most, eachSecond));
+    return Caffeine.newBuilder()
+        .maximumSize(MOST_CLIENTS)
+        .expireAfterAccess(Duration.ofMinutes(10))
+        .build(key -> bucket(most, eachSecond));
   }
 
   private static Bucket bucket(int most, int eachSecond) {
-    return Bucket.builder().addLimit(limit -> limit.capacity(most).refillGreedy(eachSecond, Duration.ofSeconds(1))).build();
+    return Bucket.builder()
+        .addLimit(limit -> limit.capacity(most).refillGreedy(eachSecond, Duration.ofSeconds(1)))
+        .build();
   }
 }

@@ -2,7 +2,7 @@ package dev.hotspotter.web.access;
 
 import java.util.Optional;
 
-/** What the cluster says about people; any exception means that it could not be asked. */
+/** The cluster's answers about people; any exception means that it could not be asked. */
 public interface Reviews {
 
   /** Whose token it is; empty when it is nobody's. */

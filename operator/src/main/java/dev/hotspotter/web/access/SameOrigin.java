@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import java.net.URI;
 import java.util.Locale;
 
-/** Tells what a page of ours has sent from what a page of elsewhere has, as far as the browser says where it comes from. */
+/** Tells a form of our pages from one of another site, as far as the browser says where it comes from. */
 public record SameOrigin(String url) {
 
   public boolean holds(Context ctx) {
@@ -18,7 +18,7 @@ public record SameOrigin(String url) {
     return authority(origin).equals(authority(url)) || authority(origin).equals(authority("http://" + host));
   }
 
-  /** Host and port; what is no address has one that nothing else has. */
+  /** Host and port; a text that is no address gets one that is equal to no other. */
   private static String authority(String address) {
     try {
       var authority = URI.create(address).getAuthority();

@@ -55,7 +55,10 @@ public final class Tls implements AutoCloseable {
     return connector;
   }
 
-  /** Reads the files, and then sets their key stores. A client without a certificate is let in this far, and told so in words. */
+  /**
+   * Reads the files, and then sets their key stores. A client without a certificate is let in this far, to get an
+   * answer.
+   */
   private Consumer<SslContextFactory> keyStores() throws IOException, GeneralSecurityException {
     var identity = PemFiles.identity(certificates.certificate(), certificates.key());
     var authority = certificates.clientAuthority();

@@ -12,13 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Believes a proxy that has proven itself who it is that asks. */
+/** Knows people by the name that a proxy sends, once the proxy has proven itself. */
 record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
-  /** The cluster's own: no login of people may hand these out. */
+  /** The prefix of the cluster's own names: no login of people may hand these out. */
   private static final String SYSTEM = "system:";
 
-  /** The group of everyone whom the cluster knows. */
+  /** The attribute of a request that holds the client's certificates. */
+  private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
+
+  /** The group of all whom the cluster knows. */
   private static final String AUTHENTICATED = "system:authenticated";
 
   @Override
@@ -33,10 +36,13 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
         .map(user -> new Viewer(user, null, groups(ctx), Map.of()));
   }
 
-  /** One that comes twice may have been sent by the browser as well. */
+  /** A header that comes twice may come from the browser as well. */
   private static Optional<String> only(Context ctx, String header) {
     var values = values(ctx, header);
-    return values.size() == 1 ? Optional.of(values.getFirst().strip()).filter(value -> !value.isEmpty()) : Optional.empty();
+    return Optional.of(values)
+        .filter(all -> all.size() == 1)
+        .map(all -> all.getFirst().strip())
+        .filter(value -> !value.isEmpty());
   }
 
   private static List<String> values(Context ctx, String header) {
@@ -47,15 +53,16 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
     return settings.secret().isEmpty() || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
   }
 
-  /** One that the client authority has not signed does not come as far as this. */
+  /** A certificate that the client authority has not signed does not come as far as this. */
   private boolean hasTheCertificate(Context ctx) {
     return !settings.clientCertificate()
-        || ctx.req().getAttribute("jakarta.servlet.request.X509Certificate") instanceof X509Certificate[] chain && chain.length > 0;
+        || ctx.req().getAttribute(CERTIFICATES) instanceof X509Certificate[] chain && chain.length > 0;
   }
 
-  /** In a time that does not tell how much of it is right. */
+  /** Takes the same time however much of it is right. */
   private boolean isTheSecret(String given) {
-    return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), settings.secret().getBytes(StandardCharsets.UTF_8));
+    var secret = settings.secret().getBytes(StandardCharsets.UTF_8);
+    return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), secret);
   }
 
   private List<String> groups(Context ctx) {

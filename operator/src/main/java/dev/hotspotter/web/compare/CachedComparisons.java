@@ -13,9 +13,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
- * Has the same compared once for all who look at it, and for a while; what cannot be compared is remembered like the rest, or
+ * Makes the same comparison once for all who look at it, and keeps it for a while. A failure is kept as well; otherwise
  * someone could have it tried again and again.
  */
 public final class CachedComparisons {
@@ -24,15 +25,19 @@ public final class CachedComparisons {
   private static final long MOST_BYTES = 24 << 20;
   private static final String RETRY_SECONDS = "5";
 
-  /** What a table of frames takes, about. */
+  /** About the size of a table of frames, in bytes. */
   private static final int TABLES = 16 << 10;
 
   private final Comparisons comparisons;
   private final Duration patience;
   private final AsyncCache<Asked, Compared> known =
-      Caffeine.newBuilder().maximumWeight(MOST_BYTES).weigher(CachedComparisons::bytes).expireAfterWrite(KEPT).buildAsync();
+      Caffeine.newBuilder()
+          .maximumWeight(MOST_BYTES)
+          .weigher(CachedComparisons::bytes)
+          .expireAfterWrite(KEPT)
+          .buildAsync();
 
-  /** Someone waits for so long; what is not done by then is there when they come again. */
+  /** A request waits this long at most; a later request gets the comparison when it is done. */
   public CachedComparisons(Comparisons comparisons, Duration patience) {
     this.comparisons = comparisons;
     this.patience = patience;
@@ -46,7 +51,7 @@ public final class CachedComparisons {
     } catch (CancellationException e) {
       throw others(ctx);
     } catch (TimeoutException e) {
-      throw later(ctx, "the two are still being compared, and running jobs go first; load this page again in a few seconds");
+      throw later(ctx, "the operator still compares the two, and running jobs go first");
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     } catch (InterruptedException e) {
@@ -56,16 +61,16 @@ public final class CachedComparisons {
   }
 
   private static ServiceUnavailableResponse others(Context ctx) {
-    return later(ctx, "other comparisons are being made, and running jobs go first; load this page again in a few seconds");
+    return later(ctx, "the operator makes other comparisons now, and running jobs go first");
   }
 
   private static ServiceUnavailableResponse later(Context ctx, String words) {
     ctx.header("Retry-After", RETRY_SECONDS);
-    return new ServiceUnavailableResponse(words);
+    return new ServiceUnavailableResponse(words + "; load this page again in a few seconds");
   }
 
   private static int bytes(Asked asked, Compared compared) {
-    var names = asked.before().keys().stream().mapToInt(String::length).sum() + asked.now().keys().stream().mapToInt(String::length).sum();
-    return compared.flameGraph().length + names + TABLES;
+    var keys = Stream.concat(asked.before().keys().stream(), asked.now().keys().stream());
+    return compared.flameGraph().length + keys.mapToInt(String::length).sum() + TABLES;
   }
 }

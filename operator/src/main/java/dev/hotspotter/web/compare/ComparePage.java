@@ -9,11 +9,11 @@ import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.compare.Comparisons.Asked;
 import dev.hotspotter.web.jobs.Artifacts;
 import dev.hotspotter.web.jobs.ETags;
-import dev.hotspotter.web.jobs.Files;
 import dev.hotspotter.web.jobs.FinishedJobs;
 import dev.hotspotter.web.jobs.FramedGraph;
+import dev.hotspotter.web.jobs.JobFiles;
 import dev.hotspotter.web.jobs.JobSummary;
-import dev.hotspotter.web.jobs.Missing;
+import dev.hotspotter.web.jobs.NotFoundOrGone;
 import dev.hotspotter.web.jobs.Reports;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Two recordings, or jobs, side by side: any two that the one who asks may see. */
+/** The page with two recordings, or jobs, side by side: any two that the one who asks may see. */
 public final class ComparePage {
 
   private static final int MOST_CHOICES = 100;
@@ -38,14 +38,18 @@ public final class ComparePage {
   private final Artifacts artifacts;
   private final CachedComparisons comparisons;
 
-  public ComparePage(Supplier<Collection<ProfileJob>> jobs, FinishedJobs finished, Artifacts artifacts, CachedComparisons comparisons) {
+  public ComparePage(
+      Supplier<Collection<ProfileJob>> jobs,
+      FinishedJobs finished,
+      Artifacts artifacts,
+      CachedComparisons comparisons) {
     this.jobs = jobs;
     this.finished = finished;
     this.artifacts = artifacts;
     this.comparisons = comparisons;
   }
 
-  /** Both sides as they are asked for, found. */
+  /** Both sides of a query, with their reports. */
   private record Pair(CompareQuery query, ComparedSide a, ComparedSide b, Event event) {
 
     List<Event> events() {
@@ -89,7 +93,7 @@ public final class ComparePage {
     }
   }
 
-  /** The differential flame graph by itself: text of recordings, so as confined as they are. */
+  /** The differential flame graph by itself. It holds text of recordings, so it is as confined as their files. */
   public void graph(Context ctx) throws IOException {
     var query = query(ctx);
     if (!query.isComplete()) {
@@ -102,10 +106,11 @@ public final class ComparePage {
       throw new NotFoundResponse("there is no differential flame graph: " + compared.differences().verdict().message());
     }
     if (FramedGraph.isAsked(ctx)) {
-      FramedGraph.show(ctx, "Differential flame graph of " + pair.event().word(), "/compare?" + query.query(pair.event()));
+      FramedGraph.show(
+          ctx, "Differential flame graph of " + pair.event().word(), "/compare?" + query.query(pair.event()));
       return;
     }
-    ctx.header("Content-Security-Policy", Files.GRAPH).header("Vary", FramedGraph.VARY);
+    ctx.header("Content-Security-Policy", JobFiles.GRAPH).header("Vary", FramedGraph.VARY);
     if (FramedGraph.isToBeSaved(ctx)) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s-against-%s-%s.html\"".formatted(
           pair.b().report().name(), pair.a().report().name(), pair.event().word()));
@@ -116,7 +121,7 @@ public final class ComparePage {
     }
   }
 
-  /** Leads to the newest that is old enough, so that the address is that of these two for good. */
+  /** Leads to the newest job that is old enough, so that the address stays that of these two. */
   private void findEarlier(Context ctx, CompareQuery query) throws IOException {
     var b = side(query.b());
     var events = query.event() == null ? b.events() : List.of(query.event());
@@ -137,7 +142,7 @@ public final class ComparePage {
     Templates.render(ctx, "earlier.jte", model);
   }
 
-  /** The first of them; the store may not keep the reports of jobs for as long as these exist. */
+  /** The first of these jobs with a report: the store may delete a report before its job is deleted. */
   private Optional<JobSummary> withReport(List<JobSummary> jobs) throws IOException {
     for (var job : jobs.subList(0, Math.min(MOST_READ, jobs.size()))) {
       if (Reports.read(artifacts, job.folder()).isPresent()) {
@@ -147,7 +152,7 @@ public final class ComparePage {
     return Optional.empty();
   }
 
-  /** Says the same to those who may not see one of the two, whatever there is. */
+  /** Someone who may not see one of the two gets the same answer, whether it exists or not. */
   private static CompareQuery query(Context ctx) {
     var query = CompareQuery.of(new RequestParameters(ctx.queryParamMap()));
     query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
@@ -160,7 +165,7 @@ public final class ComparePage {
     var pair = new Pair(query, a, b, query.event());
     if (query.event() == null) {
       var first = pair.events().stream().findFirst();
-      return new Pair(query, a, b, first.orElseThrow(() -> new NotFoundResponse("the two have recorded no event that both have")));
+      return new Pair(query, a, b, first.orElseThrow(() -> new NotFoundResponse("the two have no event in common")));
     }
     if (!pair.events().contains(query.event())) {
       throw new NotFoundResponse("one of the two has not recorded %s; both have %s".formatted(
@@ -174,12 +179,13 @@ public final class ComparePage {
         .map(report -> new ComparedSide(side, report.report(), report.version()))
         .filter(report -> !report.targets().isEmpty());
     if (found.isEmpty()) {
-      throw Missing.in(artifacts, side.folder(), "there is no report of %s, or no such target in it".formatted(side.value()));
+      throw NotFoundOrGone.in(
+          artifacts, side.folder(), "there is no report of %s, or no such target in it".formatted(side.value()));
     }
     return found.get();
   }
 
-  /** The form in which the two are chosen, as far as they are not yet. */
+  /** The form in which the missing ones of the two are chosen. */
   private void choose(Context ctx, CompareQuery query) throws IOException {
     var chosen = Optional.ofNullable(query.a() == null ? query.b() : query.a());
     var namespace = chosen.map(CompareQuery.Side::namespace).orElse(query.namespace());

@@ -34,7 +34,7 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
       return folder.substring(0, folder.indexOf('/'));
     }
 
-    /** As in the address. */
+    /** The side as the address names it. */
     public String value() {
       return pod == null ? folder.substring(0, folder.length() - 1) : "%s%s/%s".formatted(folder, pod, container);
     }

@@ -7,16 +7,17 @@ import dev.hotspotter.web.compare.Comparisons.Stacks;
 import java.time.Instant;
 import java.util.List;
 
-/** A job, or one target of it, with what its report says. */
+/** A job, or one target of it, with its report. */
 public record ComparedSide(CompareQuery.Side side, JobReport report, String version) {
 
-  /** More of them can be reached by the links of the job's page. */
+  /** The links of the job's page lead to the others. */
   private static final int MOST_CHOICES = 200;
 
-  /** The targets that are meant; none if the job has not got the one that is asked for. */
+  /** The targets of this side; none if the job has no such target. */
   public List<JobReport.Target> targets() {
     return report.targets().stream()
-        .filter(target -> side.pod() == null || target.pod().equals(side.pod()) && target.container().equals(side.container()))
+        .filter(target ->
+            side.pod() == null || target.pod().equals(side.pod()) && target.container().equals(side.container()))
         .toList();
   }
 
@@ -29,16 +30,16 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   }
 
   Stacks stacks(Event event) {
-    return new Stacks(
-        targets().stream().map(target -> side.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event)).toList(), version);
+    var keys = targets().stream().map(target -> ObjectKeys.collapsed(target.pod(), target.container(), event));
+    return new Stacks(keys.map(key -> side.folder() + key).toList(), version);
   }
 
-  /** What titles call it. */
+  /** The name in titles. */
   public String title() {
     return side.pod() == null ? report.name() : "%s, %s".formatted(report.name(), side.pod());
   }
 
-  /** What else of the same job could be compared, as it stands in the address. */
+  /** The targets of the same job, as an address names them. */
   public List<String> choices() {
     return report.targets().stream()
         .limit(MOST_CHOICES)

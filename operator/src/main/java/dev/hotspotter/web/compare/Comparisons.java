@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Compares what two recordings, or two jobs, have found, when someone wants to see it. */
+/** Compares two recordings, or two jobs, when someone asks for it. */
 public interface Comparisons {
 
-  /** One side: the keys of its collapsed stacks, and what tells it from one that is written anew under the same keys. */
+  /** One side: the keys of its collapsed stacks, and a version that changes when they are written anew. */
   record Stacks(List<String> keys, String version) {}
 
-  /** What is to be compared; the title is that of the differential flame graph. */
+  /** The question; the title is that of the differential flame graph. */
   record Asked(Event event, Stacks before, Stacks now, String title) {}
 
-  /** What came of it; the differential flame graph is a page, without content where there is none. */
+  /** The answer; the differential flame graph is a page, or empty where there is none. */
   record Compared(Differences differences, byte[] flameGraph) {}
 
-  /** Empty when so much is under way that it should be asked for again later; cancelled when that turns out once it has begun. */
+  /** Empty when too much is under way, and cancelled when that turns out later; then ask again after a while. */
   Optional<CompletableFuture<Compared>> compare(Asked asked);
 }

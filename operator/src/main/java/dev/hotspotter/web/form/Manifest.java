@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** A ProfileJob as someone would write it, to be looked at and to be created again. */
 public record Manifest(String namespace, String generateName, ProfileJobSpec spec) {
 
-  /** What a generated name begins with leaves room for its random end, within the 63 characters of a job's name. */
+  /** The prefix of a generated name leaves room for its random end within the 63 characters of a job's name. */
   private static final int LONGEST_PREFIX = 57;
 
   private static final ObjectMapper YAML = new ObjectMapper(
@@ -29,7 +29,7 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
           .stringQuotingChecker(new Quoting())
           .build());
 
-  /** Leaves out the quotes of plain words only: readers of YAML differ in what else they take for a number or a date. */
+  /** Leaves out the quotes of plain words only: readers of YAML take different texts for numbers or dates. */
   private static final class Quoting extends StringQuotingChecker.Default {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9./-]*|[0-9]+(us|ms|s|m|h)");
@@ -40,19 +40,21 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
     }
   }
 
-  /** That asks for the same as this job. */
+  /** A manifest that asks for the same as this job. */
   public static Manifest again(ProfileJob job) {
     var metadata = job.getMetadata();
     return new Manifest(
-        metadata.getNamespace(), prefix(Optional.ofNullable(metadata.getGenerateName()).orElse(metadata.getName())), job.getSpec());
+        metadata.getNamespace(),
+        prefix(Optional.ofNullable(metadata.getGenerateName()).orElse(metadata.getName())),
+        job.getSpec());
   }
 
-  /** That asks for the same as a job that is deleted. */
+  /** A manifest that asks for the same as a deleted job. */
   public static Manifest again(JobReport report) {
     return new Manifest(report.namespace(), prefix(report.name()), report.spec());
   }
 
-  /** The beginning of a name that fits to what someone calls it. */
+  /** The beginning of a job's name, made of any name. */
   static String prefix(String name) {
     var words = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
     var begin = words.substring(0, Math.min(LONGEST_PREFIX - 1, words.length())).replaceAll("-$", "");
@@ -71,7 +73,9 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
     return written(all);
   }
 
-  /** For a shell; no line of the YAML can be the word that ends it, as each begins with a key or is indented. */
+  /**
+   * The command for a shell. No line of the YAML can be the word that ends it: each begins with a key or is indented.
+   */
   public String command() {
     return "kubectl create -f - <<'EOF'\n" + yaml() + "EOF\n";
   }

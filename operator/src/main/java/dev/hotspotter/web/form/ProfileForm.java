@@ -18,12 +18,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The profile that someone wants, as they have typed it or as a link has filled it in. The API server decides about the values;
- * here they only have bounded lengths.
+ * The profile that someone wants, as they have typed it or as a link has filled it in. The API server decides about the
+ * values; here they only have bounded lengths.
  */
 public record ProfileForm(
     String namespace,
@@ -43,10 +42,17 @@ public record ProfileForm(
       List.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob");
   private static final List<Event> USUAL =
       List.of(
-          Event.CPU, Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVELOCK, Event.NATIVEMEM, Event.EXCEPTIONS);
+          Event.CPU,
+          Event.WALL,
+          Event.ALLOC,
+          Event.LIVE,
+          Event.LOCK,
+          Event.NATIVELOCK,
+          Event.NATIVEMEM,
+          Event.EXCEPTIONS);
 
   static ProfileForm of(RequestParameters parameters) {
-    var events = parameters.all("event").stream().map(ProfileForm::event).collect(Collectors.toCollection(TreeSet::new));
+    var events = new TreeSet<>(parameters.all("event").stream().map(ProfileForm::event).toList());
     return new ProfileForm(
         parameters.namespace(),
         String.join(" ", words(parameters.all("pod"))),
@@ -57,7 +63,7 @@ public record ProfileForm(
         parameters.one("duration").orElse("60s"),
         parameters.one("threads").isPresent(),
         parameters.one("jfrSync").map(ProfileForm::jfrSync).orElse(null),
-        parameters.all("diagnostic").stream().map(ProfileForm::diagnostic).collect(Collectors.toCollection(TreeSet::new)),
+        new TreeSet<>(parameters.all("diagnostic").stream().map(ProfileForm::diagnostic).toList()),
         parameters.one("previous").isPresent());
   }
 

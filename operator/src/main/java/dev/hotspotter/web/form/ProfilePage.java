@@ -34,10 +34,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The form that creates a ProfileJob, or says what to create, for the one who asks. */
+/** The page with the form that creates a ProfileJob, or shows its YAML. */
 public final class ProfilePage {
 
-  /** Who has asked for a job; only what these pages create has it, and only the server writes it there. */
+  /**
+   * The annotation with the name of the one who asked for a job. Only jobs that these pages create have it from the
+   * server.
+   */
   public static final String REQUESTED_BY = "hotspotter.dev/requested-by";
 
   private static final Logger LOG = LoggerFactory.getLogger(ProfilePage.class);
@@ -49,11 +52,17 @@ public final class ProfilePage {
   private final FormTokens tokens;
   private final SameOrigin origin;
 
-  /** By their folders: the browser goes on to a job's page before the operator's watch has heard of the job. */
-  private final Cache<String, ProfileJob> created = Caffeine.newBuilder().maximumSize(100).expireAfterWrite(Duration.ofSeconds(30)).build();
+  /** Jobs by their folders: the browser opens a job's page before the operator's watch knows the job. */
+  private final Cache<String, ProfileJob> created =
+      Caffeine.newBuilder().maximumSize(100).expireAfterWrite(Duration.ofSeconds(30)).build();
 
-  /** Watched namespaces are those the operator looks at; none means all. */
-  public ProfilePage(WebSettings settings, Supplier<Collection<ProfileJob>> jobs, Set<String> watched, Submissions submissions, FormTokens tokens) {
+  /** The operator watches the given namespaces; none means all. */
+  public ProfilePage(
+      WebSettings settings,
+      Supplier<Collection<ProfileJob>> jobs,
+      Set<String> watched,
+      Submissions submissions,
+      FormTokens tokens) {
     this.settings = settings;
     this.jobs = jobs;
     this.watched = watched;
@@ -81,7 +90,7 @@ public final class ProfilePage {
   public void submit(Context ctx) {
     var parameters = FormBody.read(ctx);
     if (!origin.holds(ctx)) {
-      throw new ForbiddenResponse("this was sent by a page of another site; open /profile and send it from there");
+      throw new ForbiddenResponse("a page of another site has sent this; open /profile and send it from there");
     }
     var form = ProfileForm.of(parameters);
     if (form.namespace().isEmpty()) {
@@ -93,13 +102,22 @@ public final class ProfilePage {
       return;
     }
     var viewer = Gate.viewer(ctx).filter(someone -> settings.createJobs())
-        .orElseThrow(() -> new ForbiddenResponse("jobs are not created from these pages; /profile has the kubectl command, or set web.createJobs=true"));
+        .orElseThrow(() -> new ForbiddenResponse(
+            "these pages do not create jobs; /profile has the kubectl command, or set web.createJobs=true"));
     if (!form.problems().isEmpty()) {
       refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, form.problems());
     } else if (!tokens.accepts(viewer, parameters.one("token").orElse(""))) {
-      refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("this form was shown too long ago, or to someone else; look at it and send it again"));
+      refuse(
+          ctx,
+          HttpStatus.FORBIDDEN,
+          form,
+          List.of("this form was shown too long ago, or to someone else; look at it and send it again"));
     } else if (!isWatched(form)) {
-      refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, List.of("the operator does not look at this namespace; add it to watchNamespaces in the chart's values"));
+      refuse(
+          ctx,
+          HttpStatus.UNPROCESSABLE_CONTENT,
+          form,
+          List.of("the operator does not watch this namespace; add it to watchNamespaces in the chart's values"));
     } else {
       create(ctx, form, viewer);
     }
@@ -108,7 +126,11 @@ public final class ProfilePage {
   private void create(Context ctx, ProfileForm form, Viewer viewer) {
     var asTheirs = settings.auth() instanceof Auth.Kubernetes;
     if (!asTheirs && !Gate.has(ctx, Right.toCreate(form.namespace()))) {
-      refuse(ctx, HttpStatus.FORBIDDEN, form, List.of("you may not create profilejobs in this namespace; ask for the right to, in its namespace"));
+      refuse(
+          ctx,
+          HttpStatus.FORBIDDEN,
+          form,
+          List.of("you may not create profilejobs in this namespace; ask for the right to create them there"));
       return;
     }
     switch (ask(job(form, viewer), asTheirs ? BearerToken.token(ctx) : Optional.empty())) {
@@ -159,7 +181,7 @@ public final class ProfilePage {
     model.put("manifest", form.problems().isEmpty() ? form.manifest() : null);
     model.put("token", settings.createJobs() ? Gate.viewer(ctx).map(tokens::issue).orElse(null) : null);
     Templates.render(ctx, "profile.jte", model);
-    // with no-referrer, browsers would not say with the form where it comes from
+    // with no-referrer, browsers would not name the origin of a form that they send
     ctx.header("Referrer-Policy", "same-origin");
   }
 }

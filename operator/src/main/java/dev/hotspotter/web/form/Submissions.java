@@ -7,16 +7,16 @@ import java.util.Optional;
 /** Creates ProfileJobs for those who may; any exception means that the cluster could not be asked. */
 public interface Submissions {
 
-  /** What the API server says to it. */
+  /** The answer of the API server. */
   sealed interface Outcome {
 
-    /** As it is now, with its name and all that was left out. */
+    /** The job as it is now, with its name and its defaults. */
     record Created(ProfileJob job) implements Outcome {}
 
-    /** In sentences for the one who asked. */
+    /** The reasons, in sentences for the one who asked. */
     record Refused(List<String> why) implements Outcome {}
   }
 
-  /** With a token: as its owner, by whose rights the API server decides. Without one: as the operator. */
+  /** Creates the job as the owner of the token, whose rights the API server checks; without a token as the operator. */
   Outcome create(ProfileJob job, Optional<String> token);
 }

@@ -4,7 +4,7 @@ import dev.hotspotter.web.RequestParameters;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** How much older than another one a recording should be, as an address says it. */
+/** The time by which a recording should be older than another one, as an address says it. */
 public record Age(int count, String unit) {
 
   private static final Pattern SHAPE = Pattern.compile("([1-9][0-9]{0,4})([mhdw])");
@@ -33,7 +33,7 @@ public record Age(int count, String unit) {
     };
   }
 
-  /** For a sentence, such as 7 days. */
+  /** The age in words, such as 7 days. */
   public String words() {
     var name = switch (unit) {
       case "m" -> "minute";

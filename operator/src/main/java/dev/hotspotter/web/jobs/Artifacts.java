@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the pages read what jobs have stored; keys are those of plan.ObjectKeys. */
+/** The objects that jobs have stored, for the pages to read; keys are those of layout.ObjectKeys. */
 public interface Artifacts {
 
   /** A stored object without its content. */
@@ -14,7 +14,7 @@ public interface Artifacts {
   /** When a job's recordings were deleted (RFC 3339), and why: half a sentence. */
   record Deleted(String at, String why) {
 
-    /** For whoever has a link to them. */
+    /** The sentence for someone who has a link to them. */
     String sentence() {
       return "the recordings of this job, and what was made of them, were deleted at %s: %s".formatted(at, why);
     }
@@ -23,12 +23,14 @@ public interface Artifacts {
   /** Empty when there is no such object. */
   Optional<Stat> stat(String key) throws IOException;
 
-  /** So many bytes of the object as it was seen; the reader closes it. Fails if there is another under the key by now. */
+  /** Some bytes of the object as it was seen; the reader closes it. Fails if the key has another object by now. */
   InputStream open(String key, Stat seen, long first, long bytes) throws IOException;
 
-  /** Of a job's folder, with a slash at its end; empty when nobody remembers that something was deleted there. */
+  /** The note on a job's folder, which ends with a slash; empty when no note says that something was deleted there. */
   Optional<Deleted> deleted(String folder) throws IOException;
 
-  /** The folders right in this folder, with a slash at their end, in alphabetical order; no more than limit. */
+  /**
+   * The folders right in this folder, with a slash at their end, in alphabetical order; at most as many as the limit.
+   */
   List<String> folders(String folder, int limit) throws IOException;
 }

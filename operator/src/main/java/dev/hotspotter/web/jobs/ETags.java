@@ -4,10 +4,10 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
-/** What tells a browser that it has a file already. */
+/** Tags of content, by which a browser knows that it has a file already. */
 public final class ETags {
 
   private ETags() {}
@@ -16,7 +16,7 @@ public final class ETags {
     return !etag.startsWith("W/");
   }
 
-  /** Of this content, which may be compressed on its way and is then not the same bytes for everyone. */
+  /** The tag of content that may be compressed on its way, so that not everyone gets the same bytes. */
   public static String weak(byte[] content) {
     try {
       return "W/\"%s\"".formatted(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
@@ -25,11 +25,12 @@ public final class ETags {
     }
   }
 
-  /** Answers with the tag, and with 304 and true if the one who asks has just that. */
+  /** Answers with the tag; and with 304 and true if the browser has this content. */
   public static boolean isKnown(Context ctx, String etag) {
     ctx.header("ETag", etag);
     var known = ctx.header("If-None-Match");
-    if (known == null || Arrays.stream(known.split(",")).map(String::strip).noneMatch(one -> one.equals("*") || same(one, etag))) {
+    var tags = Stream.of(known == null ? new String[0] : known.split(",")).map(String::strip);
+    if (tags.noneMatch(tag -> tag.equals("*") || same(tag, etag))) {
       return false;
     }
     ctx.status(HttpStatus.NOT_MODIFIED);

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The jobs that have succeeded, whether they exist or not. */
+/** The jobs that have succeeded, also those that are deleted. */
 public final class FinishedJobs {
 
   private final Supplier<Collection<ProfileJob>> jobs;
@@ -26,7 +26,7 @@ public final class FinishedJobs {
     this.stored = stored;
   }
 
-  /** The newest first; complete unless more is stored than is looked at for one answer. */
+  /** The newest jobs first; complete unless the store holds more than one answer searches. */
   public record Found(List<JobSummary> jobs, boolean complete) {
 
     Found that(Predicate<JobSummary> matches) {
@@ -45,14 +45,17 @@ public final class FinishedJobs {
   }
 
   /**
-   * Those that began before then and recorded one of these events of the same workloads. Jobs may have chosen the same pods in
-   * different ways, but the names of pods tell whose they are.
+   * The jobs that began before then and recorded one of these events of the same workloads. Jobs may have chosen the
+   * same pods in different ways, but the names of pods tell the workload.
    */
-  public Found before(String namespace, Instant start, List<JobReport.Target> targets, List<Event> events) throws IOException {
+  public Found before(String namespace, Instant start, List<JobReport.Target> targets, List<Event> events)
+      throws IOException {
     var workloads = workloads(targets.stream().map(JobReport.Target::pod));
     var words = events.stream().map(Event::word).toList();
     return in(namespace).that(job ->
-        job.start().isBefore(start) && words.stream().anyMatch(job.events()::contains) && workloads(job.pods().stream()).equals(workloads));
+        job.start().isBefore(start)
+            && words.stream().anyMatch(job.events()::contains)
+            && workloads(job.pods().stream()).equals(workloads));
   }
 
   private static Set<String> workloads(Stream<String> pods) {

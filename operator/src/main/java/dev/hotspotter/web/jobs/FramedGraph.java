@@ -5,12 +5,12 @@ import io.javalin.http.Context;
 import java.util.HashMap;
 
 /**
- * A page of ours around a graph. Names in a graph are the application's, and a page that a browser shows by itself may lead it to any
- * address; one in a sandboxed frame may not.
+ * A page of ours around a graph. The application controls the names in a graph. A page that a browser shows by itself
+ * could lead the browser to any address; a page in a sandboxed frame cannot.
  */
 public final class FramedGraph {
 
-  /** What the answer for one address depends on. */
+  /** The headers of a request on which the answer depends. */
   public static final String VARY = "Accept-Encoding, Accept, Sec-Fetch-Dest";
 
   private static final String FRAME = "frame";
@@ -18,7 +18,9 @@ public final class FramedGraph {
 
   private FramedGraph() {}
 
-  /** A browser asks for something to look at; what is no browser, and a frame of these pages, gets the graph itself. */
+  /**
+   * True for a browser that opens the address. A frame of these pages, and a client that is no browser, gets the graph.
+   */
   public static boolean isAsked(Context ctx) {
     if (isToBeSaved(ctx)) {
       return false;
@@ -31,7 +33,7 @@ public final class FramedGraph {
     return !as(ctx).equals(FRAME) && String.valueOf(ctx.header("Accept")).contains("text/html");
   }
 
-  /** What is saved is shown by nobody. */
+  /** True for a graph that the browser saves and does not show. */
   public static boolean isToBeSaved(Context ctx) {
     return as(ctx).equals(FILE);
   }

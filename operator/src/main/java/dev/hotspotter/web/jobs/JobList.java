@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The list of jobs: running ones on top, then the newest first. Deleted jobs are in it as long as their recordings are there. */
+/**
+ * The list of jobs: running ones on top, then the newest first. Deleted jobs are in it as long as their recordings are
+ * there.
+ */
 public final class JobList {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobList.class);

@@ -34,7 +34,13 @@ public final class JobPage {
   private final Artifacts artifacts;
   private final Function<String, Optional<ProfileJob>> justCreated;
 
-  /** JustCreated knows jobs by their folders before the others do. */
+  /**
+   * Shows jobs by their folders.
+   *
+   * @param jobs the jobs, maybe abridged
+   * @param whole reads all of one job
+   * @param justCreated finds a job by its folder before the others know it
+   */
   public JobPage(
       Supplier<Collection<ProfileJob>> jobs,
       Function<ProfileJob, Optional<ProfileJob>> whole,
@@ -55,7 +61,7 @@ public final class JobPage {
     var report = wellFormed ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw wellFormed
-          ? Missing.in(artifacts, folder, "no such job, or it was deleted before it had a report")
+          ? NotFoundOrGone.in(artifacts, folder, "no such job, or it was deleted before it had a report")
           : new NotFoundResponse("no such job");
     }
     var model = new HashMap<String, Object>();
@@ -80,7 +86,7 @@ public final class JobPage {
     }
   }
 
-  /** What to compare it with. */
+  /** Earlier jobs to compare it with. */
   private List<ProfileJob> earlier(ProfileJob job) {
     var started = job.getStatus() != null && job.getStatus().startTime() != null;
     return started ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList() : List.of();

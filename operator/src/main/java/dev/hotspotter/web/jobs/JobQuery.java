@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which jobs someone looks for, as the address of the list says it. A parameter that is empty or left out asks for nothing. The
- * list ignores a parameter that it does not know, as Grafana adds some of its own.
+ * Which jobs someone looks for, as the address of the list says it. A parameter that is empty or left out asks for
+ * nothing. The list ignores a parameter that it does not know, as Grafana adds some of its own.
  *
  * @param workload a workload's name, or none
  * @param from jobs that ended before are not meant, or null
@@ -34,7 +34,7 @@ record JobQuery(
   private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
   private static final Pattern AGO = Pattern.compile("now(?:-([0-9]{1,6})([smhdw]))?");
 
-  /** What a controller adds to its name for its pods: a hash and a random part, a random part, or a number. */
+  /** The suffix that a controller gives its pods: a hash and a random part, a random part, or a number. */
   private static final Pattern POD_SUFFIX = Pattern.compile("(-[a-z0-9]{1,10})?-[a-z0-9]{1,10}");
 
   static JobQuery of(RequestParameters parameters, Instant now) {

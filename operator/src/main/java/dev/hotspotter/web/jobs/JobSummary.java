@@ -22,14 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the list says about a job, and what it can be found by.
+ * A job as the list shows it and finds it.
  *
  * @param folder its folder in the store, which is also its page below /jobs/
- * @param targets null of a job that is deleted, or has none yet
+ * @param targets null for a job that is deleted, or has no targets yet
  * @param end null while it runs
  * @param labels as key=value, its own and those by which its pods were chosen
- * @param pods those that it recorded, and those that it was to
- * @param recorded those of them with a recording
+ * @param pods the pods that it recorded or was asked to record
+ * @param recorded the pods with a recording
  * @param deleted the ProfileJob is gone, its recordings are not
  */
 public record JobSummary(
@@ -51,12 +51,12 @@ public record JobSummary(
 
   private static final Logger LOG = LoggerFactory.getLogger(JobSummary.class);
 
-  /** Then there is something to look at, and to compare. */
+  /** True for a job that has something to show and to compare. */
   public boolean hasSucceeded() {
     return phase.equals(JobPhase.SUCCEEDED.word());
   }
 
-  /** Of all jobs of which one can be made: no other has to suffer from one of which none can. */
+  /** The summaries of these jobs, without those jobs that cannot be read. */
   static List<JobSummary> of(Stream<ProfileJob> jobs) {
     return jobs.flatMap(job -> {
       try {
@@ -94,7 +94,7 @@ public record JobSummary(
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
 
-  /** Of a job that is deleted: what its report still knows. */
+  /** The summary of a deleted job, made of its report. */
   static JobSummary of(String folder, JobReport report) {
     var recording = report.spec().recording();
     var events = words(recording.events());
@@ -120,7 +120,7 @@ public record JobSummary(
         labels(report.labels(), report.selector()));
   }
 
-  /** A list of thousands of jobs holds the summaries of all of them at once. */
+  /** Packed, because a list holds the summaries of thousands of jobs at once. */
   private static List<String> packed(Stream<String> pods) {
     return PackedNames.of(pods.distinct().toList());
   }

@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where the list's form and its pages lead; what was asked for stays as it is. */
+/** The links of the list: to its other pages, with the same parameters. */
 public record ListLinks(Map<String, List<String>> parameters, int page, int pages) {
 
   private static final List<String> KNOWN = List.of("namespace", "workload", "label", "pod", "event", "from", "to");
-  private static final Map<String, String> EXAMPLES = Map.of("label", "app=notifier", "event", "cpu", "from", "now-6h", "to", "now");
+  private static final Map<String, String> EXAMPLES =
+      Map.of("label", "app=notifier", "event", "cpu", "from", "now-6h", "to", "now");
 
-  /** What stands in a field of the form. */
+  /** The value in a field of the form. */
   public String value(String parameter) {
     return parameters.getOrDefault(parameter, List.of()).stream().findFirst().orElse("");
   }
@@ -23,12 +24,12 @@ public record ListLinks(Map<String, List<String>> parameters, int page, int page
     return KNOWN;
   }
 
-  /** What may be written into a field, where its name does not say it. */
+  /** An example for a field; empty where the name says enough. */
   public String example(String parameter) {
     return EXAMPLES.getOrDefault(parameter, "");
   }
 
-  /** In characters: of a time, of a pod's name, of a word. */
+  /** The width of a field, in characters. */
   public int width(String parameter) {
     return switch (parameter) {
       case "pod" -> 28;
@@ -41,7 +42,8 @@ public record ListLinks(Map<String, List<String>> parameters, int page, int page
   public String to(int page) {
     var asked =
         KNOWN.stream()
-            .flatMap(name -> parameters.getOrDefault(name, List.of()).stream().map(value -> name + "=" + encoded(value)));
+            .flatMap(name ->
+                parameters.getOrDefault(name, List.of()).stream().map(value -> name + "=" + encoded(value)));
     return "/?" + Stream.concat(asked, Stream.of("page=" + page)).collect(Collectors.joining("&"));
   }
 

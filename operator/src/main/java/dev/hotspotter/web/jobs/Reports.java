@@ -7,15 +7,16 @@ import dev.hotspotter.report.JobReport;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads what finished jobs have found. */
+/** Reads the reports of finished jobs. */
 public final class Reports {
 
   /** A report may have been written by a later operator. */
-  private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final long LARGEST = 16 << 20;
 
-  /** A report, and what tells it from one that is written anew. */
+  /** A report, and a version that changes when it is written anew. */
   public record Found(JobReport report, String version) {}
 
   private Reports() {}
@@ -25,7 +26,7 @@ public final class Reports {
     return find(artifacts, folder).map(Found::report);
   }
 
-  /** As above, with its version. */
+  /** The same report, with its version. */
   public static Optional<Found> find(Artifacts artifacts, String folder) throws IOException {
     var key = folder + ObjectKeys.REPORT;
     var stat = artifacts.stat(key);
@@ -36,7 +37,8 @@ public final class Reports {
       throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
-      return Optional.of(JSON.readValue(content, JobReport.class)).filter(JobReport::hasSpec).map(report -> new Found(report, stat.get().etag()));
+      var report = JSON.readValue(content, JobReport.class);
+      return report.hasSpec() ? Optional.of(new Found(report, stat.get().etag())) : Optional.empty();
     }
   }
 }

@@ -18,17 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that are deleted but have a report in the store. Folders are listed anew after a while; a report is read once, as it
- * never changes. What one request may cost is bounded, so a large store is got to know over several requests.
+ * Jobs that are deleted but have a report in the store. Folders are listed anew after a while. A report is read once,
+ * as it never changes. The cost of one request is bounded, so several requests together read a large store.
  */
 public final class StoredJobs {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoredJobs.class);
 
-  /** Folders that are looked at for one list. */
+  /** The folders that one list looks at. */
   static final int MOST_FOLDERS = 5_000;
 
-  /** Reports that are read for one list; what is known already is not counted. */
+  /** The reports that one list reads; known ones are not counted. */
   public static final int MOST_READ = 500;
 
   /** About 30 MB, whatever the namespaces have left in the store. */
@@ -41,7 +41,7 @@ public final class StoredJobs {
   /** A job that was deleted while it ran may still get its report. */
   private static final Duration NO_REPORT = Duration.ofMinutes(1);
 
-  /** The jobs found; complete unless there are more than are looked at for one list. */
+  /** The jobs found; complete unless there are more than one list looks at. */
   record Found(List<JobSummary> jobs, boolean complete) {}
 
   private final Artifacts artifacts;
@@ -67,7 +67,7 @@ public final class StoredJobs {
     return folders("").stream().map(folder -> folder.substring(0, folder.length() - 1)).toList();
   }
 
-  /** Those in these namespaces whose folder is not one of those that are known to exist. */
+  /** The deleted jobs of these namespaces; the folders of existing jobs are left out. */
   Found in(Collection<String> namespaces, Set<String> existing) throws IOException {
     var folders = new ArrayList<String>();
     for (var namespace : namespaces) {

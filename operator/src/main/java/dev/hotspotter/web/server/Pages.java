@@ -10,8 +10,8 @@ import dev.hotspotter.web.compare.Comparisons;
 import dev.hotspotter.web.form.ProfilePage;
 import dev.hotspotter.web.form.Submissions;
 import dev.hotspotter.web.jobs.Artifacts;
-import dev.hotspotter.web.jobs.Files;
 import dev.hotspotter.web.jobs.FinishedJobs;
+import dev.hotspotter.web.jobs.JobFiles;
 import dev.hotspotter.web.jobs.JobList;
 import dev.hotspotter.web.jobs.JobPage;
 import dev.hotspotter.web.jobs.PodPage;
@@ -24,19 +24,25 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** All that is shown, put together. */
+/** The pages, put together. */
 public final class Pages {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   final JobList list;
   final JobPage job;
-  final Files files;
+  final JobFiles files;
   final ComparePage compare;
   final PodPage pod;
   final ProfilePage profile;
 
-  /** Jobs may be abridged, whole reads all of one; watched namespaces are those the operator looks at, none means all. */
+  /**
+   * Puts the pages together.
+   *
+   * @param jobs the jobs, maybe abridged
+   * @param whole reads all of one job
+   * @param watched the namespaces that the operator watches; none means all
+   */
   public Pages(
       WebSettings settings,
       Supplier<Collection<ProfileJob>> jobs,
@@ -50,7 +56,7 @@ public final class Pages {
     profile = new ProfilePage(settings, jobs, watched, submissions, new FormTokens(clock));
     list = new JobList(jobs, stored, clock);
     job = new JobPage(jobs, whole, artifacts, profile::justCreated);
-    files = new Files(artifacts);
+    files = new JobFiles(artifacts);
     var finished = new FinishedJobs(jobs, stored);
     pod = new PodPage(finished, artifacts, clock);
     compare = new ComparePage(jobs, finished, artifacts, new CachedComparisons(comparisons, PATIENCE));

@@ -15,16 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What people look at. GET / lists the jobs; GET /jobs/{namespace}/{job}-{uid8}/ is a job's report page; what lies below it
- * are the job's files: merged/report.json, merged/{event}.html, {pod}/{container}/recording.jfr, {pod}/{container}/{event}.html
- * and {pod}/{container}/{event}.collapsed. GET /pod is what was recorded last of one pod in some time. GET /compare
- * shows two recordings side by side, /compare/graph their differential flame graph. GET /profile is the form that POST /profile
- * creates a ProfileJob from. Anything else answers 404. HEAD answers as GET does, without the body.
- */
+/** The HTTP server of the pages; docs/reference/web.md says what each path answers. */
 public final class WebServer implements AutoCloseable {
 
-  /** What is worth it: graphs and stacks shrink to a tenth, recordings are compressed already. */
+  /** Graphs and stacks shrink to a tenth; recordings are compressed already. */
   private static final List<String> COMPRESSED = List.of("text/html", "text/plain", "application/json");
 
   private static final int COMPRESSION_LEVEL = 5;
@@ -47,7 +41,8 @@ public final class WebServer implements AutoCloseable {
           config.concurrency.useVirtualThreads = true;
           config.http.compressionStrategy = compression();
           config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
-          tls.ifPresent(t -> config.jetty.addConnector((jetty, http) -> t.connector(jetty, http, settings.address(), settings.port())));
+          tls.ifPresent(https -> config.jetty.addConnector(
+              (jetty, http) -> https.connector(jetty, http, settings.address(), settings.port())));
           config.routes.before(WebServer::protect).before(gate::admit);
           config.routes.after(WebServer::sayWhen);
           route(config, "/", pages.list::show);
@@ -68,7 +63,9 @@ public final class WebServer implements AutoCloseable {
     return strategy;
   }
 
-  /** What nobody else may do with an answer: keep it for others, guess its type, embed it, or learn from where it was linked. */
+  /**
+   * Forbids to keep an answer for others, to guess its type, to embed it elsewhere, and to tell its address to others.
+   */
   private static void protect(Context ctx) {
     ctx.header("Cache-Control", "private, no-cache")
         .header("X-Content-Type-Options", "nosniff")

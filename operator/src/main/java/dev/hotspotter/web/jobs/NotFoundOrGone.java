@@ -6,12 +6,12 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 
-/** What a link answers that leads to nothing: 410 if it was there and was deleted, 404 if nobody knows of it. */
-public final class Missing {
+/** The answer of a link that leads to nothing: 410 if something was deleted there, otherwise 404. */
+public final class NotFoundOrGone {
 
-  private Missing() {}
+  private NotFoundOrGone() {}
 
-  /** Of something in this job's folder, which ends with a slash. */
+  /** The answer about something in this job's folder, which ends with a slash. */
   public static HttpResponseException in(Artifacts artifacts, String folder, String otherwise) throws IOException {
     return artifacts.deleted(folder).map(Deleted::sentence)
         .<HttpResponseException>map(GoneResponse::new)

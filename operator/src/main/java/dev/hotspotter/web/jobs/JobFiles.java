@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.http.ByteRange;
 
 /** A job's files, streamed from the object store. */
-public final class Files {
+public final class JobFiles {
 
   /** The keys that jobs write, and no others of the bucket. */
   private static final Pattern KEY =
@@ -28,7 +28,7 @@ public final class Files {
           "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
               .formatted(NamePatterns.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
-  /** What a target has sent, as it has sent it. */
+  /** The files that a target has sent, as it has sent them. */
   private static final Pattern RAW = Pattern.compile(".*/(recording\\.jfr|diagnostics\\.txt)");
 
   private static final Map<String, String> TYPES =
@@ -41,23 +41,28 @@ public final class Files {
           "gz", "application/octet-stream",
           "otlp", "application/octet-stream");
 
-  /** What a browser has no use for. */
+  /** The types that a browser saves, because it cannot show them. */
   private static final Set<String> SAVED = Set.of("jfr", "gz", "otlp");
 
-  /** Text of recordings is the application's: a file can do nothing, be embedded nowhere else, and send nothing anywhere. */
-  private static final String SANDBOX = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+  /**
+   * The application controls the text of recordings: a file runs nothing, sends nothing, and only our pages embed it.
+   */
+  private static final String SANDBOX =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
-  /** A graph may besides run its own script. */
-  public static final String GRAPH = SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  /** A graph may run its own script. */
+  public static final String GRAPH =
+      SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
-  public Files(Artifacts artifacts) {
+  public JobFiles(Artifacts artifacts) {
     this.artifacts = artifacts;
   }
 
   public void serve(Context ctx) throws IOException {
-    var key = "%s/%s/%s".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"), ctx.pathParam("file"));
+    var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
+    var key = folder + ctx.pathParam("file");
     if (!KEY.matcher(key).matches()) {
       throw new NotFoundResponse("no such file");
     }
@@ -66,11 +71,11 @@ public final class Files {
     }
     var found = artifacts.stat(key);
     if (found.isEmpty()) {
-      throw Missing.in(artifacts, "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job")), "no such file");
+      throw NotFoundOrGone.in(artifacts, folder, "no such file");
     }
     var stat = found.get();
     if (key.endsWith(".html") && FramedGraph.isAsked(ctx)) {
-      FramedGraph.show(ctx, ctx.pathParam("file"), "/jobs/%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job")));
+      FramedGraph.show(ctx, ctx.pathParam("file"), "/jobs/" + folder);
       return;
     }
     var ending = key.substring(key.lastIndexOf('.') + 1);
@@ -88,19 +93,21 @@ public final class Files {
     }
     ctx.contentType(TYPES.get(ending)).header("Accept-Ranges", "bytes");
     if (ctx.method().equals(HandlerType.HEAD)) {
-      // or the server would say that the file has no bytes
+      // otherwise the server would say that the file has no bytes
       ctx.res().flushBuffer();
     } else {
       send(ctx, key, stat, etag);
     }
   }
 
-  /** Several ranges at once would need an answer in parts; the whole file is a right answer as well. */
+  /** A request for several ranges gets the whole file, because the ranges would need an answer in parts. */
   private void send(Context ctx, String key, Stat stat, String etag) throws IOException {
     var ranges = ranges(ctx, etag);
     var satisfiable = ByteRange.parse(ranges, stat.bytes());
     if (!ranges.isEmpty() && satisfiable.isEmpty()) {
-      ctx.status(HttpStatus.RANGE_NOT_SATISFIABLE).header("Content-Range", "bytes */" + stat.bytes()).result("there are no such bytes");
+      ctx.status(HttpStatus.RANGE_NOT_SATISFIABLE)
+          .header("Content-Range", "bytes */" + stat.bytes())
+          .result("the file has no such bytes");
     } else if (satisfiable.size() == 1) {
       var range = satisfiable.getFirst();
       var bytes = range.last() - range.first() + 1;
@@ -124,25 +131,27 @@ public final class Files {
     }
   }
 
-  /** None when what the browser has the beginning of is not surely this very file. */
+  /** None unless the beginning that the browser has is surely of this very file. */
   private static List<String> ranges(Context ctx, String etag) {
     var condition = ctx.header("If-Range");
     var same = condition == null || ETags.isStrong(etag) && condition.equals(etag);
     return same ? Collections.list(ctx.req().getHeaders("Range")) : List.of();
   }
 
-  /** Weak for what is compressed on the way, as it is then not the same bytes for everyone. */
+  /** Weak for a file that is compressed on its way, as not everyone gets the same bytes. */
   private static String etag(Stat stat, String ending) {
     return (SAVED.contains(ending) ? "" : "W/") + '"' + stat.etag() + '"';
   }
 
-  /** Says where it comes from, because people collect these in one folder. */
+  /** A name that tells the job and the target, because people collect these files in one folder. */
   private static String fileName(String key) {
     var parts = key.split("/", 3);
     return "%s-%s".formatted(parts[1], parts[2].replace('/', '-').replace("-recording.jfr", ".jfr"));
   }
 
   private static String endings() {
-    return Arrays.stream(Format.values()).map(format -> Pattern.quote(format.ending())).collect(Collectors.joining("|"));
+    return Arrays.stream(Format.values())
+        .map(format -> Pattern.quote(format.ending()))
+        .collect(Collectors.joining("|"));
   }
 }
