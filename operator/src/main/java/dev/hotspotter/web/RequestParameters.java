@@ -33,7 +33,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
     return values;
   }
 
-  /** The same, at most so many, each of this shape. */
+  /** The same values, at most this many, each of this shape. */
   public List<String> all(String name, int most, Pattern shape, String words) {
     var values = all(name, most);
     if (!values.stream().allMatch(shape.asMatchPredicate())) {
@@ -51,7 +51,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
     return values.stream().findFirst();
   }
 
-  /** The same, of this shape. */
+  /** The same value, of this shape. */
   public Optional<String> one(String name, Pattern shape, String words) {
     var value = one(name);
     if (value.isPresent() && !shape.matcher(value.get()).matches()) {
@@ -71,7 +71,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
         .orElseThrow(() -> mustBe(name, words));
   }
 
-  /** Answers what to write instead. */
+  /** The answer that says what to write instead. */
   public static BadRequestResponse mustBe(String name, String words) {
     return new BadRequestResponse("%s must be %s".formatted(name, words));
   }

@@ -135,7 +135,7 @@ class WebServerIT {
     "bytes=-1, 206, 9, bytes 9-9/10",
     "bytes=0-99, 206, 0123456789, bytes 0-9/10",
     "'bytes=0-0,9-9', 200, 0123456789, ''",
-    "bytes=10-, 416, there are no such bytes, bytes */10",
+    "bytes=10-, 416, the file has no such bytes, bytes */10",
   })
   void a_download_can_go_on_where_it_ended(String range, int status, String body, String contentRange) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
