@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 
-/** What is made of the recordings. */
+/** The files that the operator makes of the recordings, and how long it keeps them. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "self.formats.all(f, self.formats.exists_one(g, g == f))",
@@ -16,7 +16,9 @@ import java.util.List;
 @ValidationRule(
     value = "(self.mergeBy == 'label') == has(self.mergeLabel)",
     fieldPath = ".mergeLabel",
-    message = "and mergeBy: label need each other; for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
+    message =
+        "mergeLabel must be set exactly when mergeBy is label;"
+            + " for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
 @ValidationRule(
     value = "!has(self.mergeLabel) || self.mergeLabel.matches('" + Patterns.LABEL_KEY + "')",
     fieldPath = ".mergeLabel",
@@ -28,31 +30,34 @@ import java.util.List;
 public record ArtifactOptions(
     @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 6)
         @JsonPropertyDescription(
-            "What is made of each target's recording and of all together, for each event: flamegraph, heatmap (samples over time), collapsed"
-                + " (stacks as text), pprof, otlp, grafana (rows for its flame graph panel). The recording itself, each target's collapsed stacks, the merged flame graph and the report"
-                + " are always there. Example: [flamegraph, heatmap, pprof]")
+            "The formats for each event, of each target's recording and of all together: flamegraph, heatmap (samples"
+                + " over time), collapsed (stacks as text), pprof, otlp, grafana (rows for its flame graph panel). The"
+                + " recording, each target's collapsed stacks, the merged flame graph and the report always exist."
+                + " Example: [flamegraph, heatmap, pprof]")
         List<Format> formats,
     @Default("\"none\"")
         @JsonPropertyDescription(
-            "What the merged flame graph and collapsed stacks keep apart, as their outermost frame: none, pod, node, version (the pods'"
-                + " label app.kubernetes.io/version), or label (the one in mergeLabel). Example: version")
+            "What the merged flame graph and collapsed stacks keep apart by their outermost frame: none, pod, node,"
+                + " version (the pods' label app.kubernetes.io/version), or label (the one in mergeLabel). Example:"
+                + " version")
         MergeBy mergeBy,
     @Size(min = 1, max = 317)
         @JsonPropertyDescription(
-            "With mergeBy: label, the key of the pods' label. Of topology.kubernetes.io/zone it is the node's where the pod has none."
-                + " Example: topology.kubernetes.io/zone")
+            "With mergeBy: label, the key of the pods' label. For topology.kubernetes.io/zone, a pod without it has"
+                + " its node's value. Example: topology.kubernetes.io/zone")
         String mergeLabel,
     @Default("\"Retain\"")
         @JsonPropertyDescription(
-            "What becomes of all that the job has stored when the ProfileJob is deleted, by hand or by ttlSecondsAfterFinished: Retain keeps"
-                + " it until its retention is over, Delete removes it within minutes. Example: Delete")
+            "What happens to the job's objects when the ProfileJob is deleted, by hand or by ttlSecondsAfterFinished."
+                + " Retain keeps them until their retention is over, Delete removes them within minutes. Example:"
+                + " Delete")
         ReclaimPolicy reclaimPolicy,
     @Size(min = 2, max = 6)
         @JsonPropertyDescription(
-            "How long all that the job has stored is kept after its end, in minutes, hours or days. The installation's own limit"
-                + " (retention.maxAge) counts if it is shorter. Left out, only that one counts. Example: 7d")
+            "How long the store keeps the job's objects after its end, in minutes, hours or days. The installation's"
+                + " retention.maxAge applies if it is shorter, or if this is not set. Example: 7d")
         String retention) {
 
-  /** What the CRD's defaults come to. */
+  /** The CRD's defaults. */
   static final ArtifactOptions DEFAULT = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null, ReclaimPolicy.RETAIN, null);
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 
-/** The job that another one is compared with. */
+/** The baseline of a job: the job to compare it with. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "has(self.name) != (has(self.previous) && self.previous)",
@@ -17,10 +17,10 @@ import io.fabric8.generator.annotation.ValidationRule;
 public record BaselineRef(
     @Size(min = 1, max = 63)
         @JsonPropertyDescription(
-            "Name of a ProfileJob in the same namespace; it may be deleted, if its report is still in the object store."
+            "Name of a ProfileJob in the same namespace. It may be deleted if the store still has its report."
                 + " Example: checkout-before")
         String name,
     @JsonPropertyDescription(
-            "The last job with the same target that had succeeded when this one started; sample and minAge may differ."
-                + " Example: true")
+        "True for the last job with the same target that had succeeded when this one started. sample and minAge may"
+            + " differ. Example: true")
         Boolean previous) {}

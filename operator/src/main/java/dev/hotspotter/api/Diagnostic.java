@@ -2,7 +2,7 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What the JVM tells about itself when it is asked at the end of a recording. */
+/** A diagnostic that the sidecar asks of the JVM after the recording. */
 public enum Diagnostic {
   /** What each thread was doing. */
   @JsonProperty("threadDump")

@@ -68,12 +68,12 @@ public enum Event {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** True for what the hardware or the kernel counts. */
+  /** True for counters of the hardware or the kernel. */
   public boolean isCounter() {
     return compareTo(CYCLES) >= 0;
   }
 
-  /** True for the events of which a recording has one at most: a sample is taken whenever so much CPU time, or so many, are over. */
+  /** True for events that sample CPU time or a counter. A recording can have only one of them. */
   public boolean isEngine() {
     return compareTo(ITIMER) <= 0 || isCounter();
   }

@@ -3,7 +3,7 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What the samples of an event can be made into. */
+/** A format for the samples of an event. */
 public enum Format {
   /** A page on which the widest frames are the hottest. */
   @JsonProperty("flamegraph")
@@ -14,13 +14,13 @@ public enum Format {
   /** Stacks as text, one per line with a count. */
   @JsonProperty("collapsed")
   COLLAPSED("collapsed", "text/plain"),
-  /** What Go's pprof reads, compressed. */
+  /** The format of Go's pprof, compressed. */
   @JsonProperty("pprof")
   PPROF("pb.gz", "application/octet-stream"),
-  /** Profiles of OpenTelemetry, as their protocol sends them. */
+  /** Profiles of OpenTelemetry's protocol. */
   @JsonProperty("otlp")
   OTLP("otlp", "application/octet-stream"),
-  /** What Grafana's flame graph panel draws, as rows of JSON. */
+  /** Rows for Grafana's flame graph panel, in JSON. */
   @JsonProperty("grafana")
   GRAFANA("grafana.json", "application/json");
 
@@ -37,7 +37,7 @@ public enum Format {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What its files' names end with, behind a dot. */
+  /** The ending of its files' names, without the dot. */
   public String ending() {
     return ending;
   }
@@ -46,7 +46,7 @@ public enum Format {
     return contentType;
   }
 
-  /** True for those that need more of the recording than its collapsed stacks. */
+  /** True for formats that need the recording, not only its collapsed stacks. */
   public boolean isOfTheRecording() {
     return this == HEATMAP || this == PPROF || this == OTLP;
   }

@@ -12,13 +12,15 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Ineligible(
     @Required @Size(min = 1, max = Limits.WORD)
-        @JsonPropertyDescription("Why, one word. Example: PodNotReady")
+        @JsonPropertyDescription("The reason, one word. Example: PodNotReady")
         String reason,
     @Size(max = Limits.SENTENCE)
-        @JsonPropertyDescription("Why, for the first of the pods, a sentence that says what to change. Example: the pod is not ready; wait until it is")
+        @JsonPropertyDescription(
+            "The first pod's reason, in a sentence that says what to change. Example: the pod is not ready; wait until"
+                + " it is")
         String message,
     @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("How many pods. Example: 4")
+        @JsonPropertyDescription("The number of pods. Example: 4")
         int count,
     @Size(max = 3)
         @JsonPropertyDescription("Names of the first three. Example: [notifier-7d9c-x2x1]")

@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
-/** How much of an event there has to be for a sample, each in the event's own unit. */
+/** The interval between two samples of each event, in the event's own unit. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
@@ -36,21 +36,26 @@ import io.soabase.recordbuilder.core.RecordBuilder;
     message = "must be between 1Ki and 9999Mi; for example 1Mi")
 public record Intervals(
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Time between two samples of wall, 1ms to 10s; left out, it is interval. Example: 50ms")
+        @JsonPropertyDescription("Time between two samples of wall, 1ms to 10s; by default interval. Example: 50ms")
         String wall,
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Bytes of heap allocated between two samples of alloc or live; left out, 512Ki. Example: 1Mi")
+        @JsonPropertyDescription(
+            "Heap bytes allocated between two samples of alloc or live; by default 512Ki. Example: 1Mi")
         String alloc,
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Time waited for monitors and locks between two samples of lock, 1us to 1m; left out, 10us. Example: 1ms")
+        @JsonPropertyDescription(
+            "Time waited for monitors and locks between two samples of lock, 1us to 1m; by default 10us. Example: 1ms")
         String lock,
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Time waited for native locks between two samples of nativelock, 1us to 1m; left out, 10us. Example: 1ms")
+        @JsonPropertyDescription(
+            "Time waited for native locks between two samples of nativelock, 1us to 1m; by default 10us. Example: 1ms")
         String nativelock,
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Bytes of native memory allocated between two samples of nativemem; left out, 512Ki. Example: 1Mi")
+        @JsonPropertyDescription(
+            "Native bytes allocated between two samples of nativemem; by default 512Ki. Example: 1Mi")
         String nativemem,
     @Min(1000) @Max(1_000_000_000_000L)
         @JsonPropertyDescription(
-            "How many of what the hardware counts, such as cycles or cache-misses, between two samples; left out, a million, but each single page fault or context switch. Example: 100000")
+            "Counts between two samples of a counter, such as cycles or cache-misses; by default a million, but one for"
+                + " page-faults and context-switches. Example: 100000")
         Long counter) {}

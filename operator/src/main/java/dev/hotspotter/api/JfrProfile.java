@@ -2,7 +2,7 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** How much the JVM's own recorder records. */
+/** The amount that the JVM's own recorder (JFR) records. */
 public enum JfrProfile {
   /** Waiting and I/O from 20 ms, garbage collections, threads, safepoints. */
   @JsonProperty("default")

@@ -3,7 +3,7 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** Where a job stands. */
+/** A job's phase. */
 public enum JobPhase {
   /** Accepted; the targets are not chosen yet. */
   @JsonProperty("Pending")
@@ -27,7 +27,7 @@ public enum JobPhase {
     return this == SUCCEEDED || this == FAILED;
   }
 
-  /** Whether the job is in a terminal phase; false while it has no status. */
+  /** True if the job is in a terminal phase; false if it has no status. */
   public static boolean hasEnded(ProfileJob job) {
     return job.getStatus() != null && job.getStatus().phase() != null && job.getStatus().phase().isTerminal();
   }

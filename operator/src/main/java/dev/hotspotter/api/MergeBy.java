@@ -3,21 +3,21 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What merged graphs keep apart. */
+/** The criterion by which merged graphs keep targets apart. */
 public enum MergeBy {
-  /** Nothing: the fleet is seen as one. */
+  /** None: the graph shows all targets together. */
   @JsonProperty("none")
   NONE,
   /** Pods. */
   @JsonProperty("pod")
   POD,
-  /** The nodes that they run on. */
+  /** The pods' nodes. */
   @JsonProperty("node")
   NODE,
   /** Versions, by the pods' label app.kubernetes.io/version. */
   @JsonProperty("version")
   VERSION,
-  /** The values of another label of the pods. */
+  /** The values of another label. */
   @JsonProperty("label")
   LABEL;
 

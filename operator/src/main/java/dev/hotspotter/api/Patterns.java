@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.regex.Pattern;
 
-/** How names in a ProfileJob may look: the CRD's rules are made of them, and the operator's check of old objects. */
+/** Patterns of names in a ProfileJob, for the CRD's rules and for the operator's check of old objects. */
 public final class Patterns {
 
   private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -30,7 +30,7 @@ public final class Patterns {
 
   private Patterns() {}
 
-  /** True for a time as the API writes it, and for null. A status has hundreds of them, so none is parsed into an object first. */
+  /** True for null, and for a time as the API writes it. It parses no object: a status has hundreds of times. */
   public static boolean isTimeOrNone(String text) {
     return text == null || TIME_SHAPE.matcher(text).matches() && isInTheCalendar(text);
   }
@@ -49,7 +49,7 @@ public final class Patterns {
     return Integer.parseInt(text, from, to, 10);
   }
 
-  /** True for a hash as the API writes it, and for null. */
+  /** True for null, and for a hash as the API writes it. */
   public static boolean isHashOrNone(String text) {
     return text == null || HASH_SHAPE.matcher(text).matches();
   }

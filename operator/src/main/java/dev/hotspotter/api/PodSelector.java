@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import java.util.Map;
 
-/** A label selector as in apps/v1; all of its requirements must hold. */
+/** A label selector as in apps/v1; pods must match all requirements. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() <= " + PodSelector.LONGEST_KEY + ")",
@@ -26,7 +26,7 @@ import java.util.Map;
     fieldPath = ".matchLabels",
     message = "must have values of labels, at most 63 letters, digits, -, _ and .; for example {app: notifier}")
 public record PodSelector(
-    @Size(max = 32) @JsonPropertyDescription("Labels with the value that each must have. Example: {app: notifier}")
+    @Size(max = 32) @JsonPropertyDescription("Labels and their values. Example: {app: notifier}")
         Map<String, @Size(max = 63) String> matchLabels,
     @Size(max = 32)
         @JsonPropertyDescription(
@@ -44,7 +44,7 @@ public record PodSelector(
   @ValidationRule(
       value = "(self.operator in ['In', 'NotIn']) == (has(self.values) && self.values.size() > 0)",
       fieldPath = ".values",
-      message = "must be there for In and NotIn, and only for these;"
+      message = "must be set for In and NotIn, and only for these;"
           + " for example {key: tier, operator: In, values: [web, api]}")
   @ValidationRule(
       value = "!has(self.values) || self.values.all(value, value.matches('" + Patterns.LABEL_VALUE + "'))",
@@ -54,7 +54,7 @@ public record PodSelector(
       @Required @Size(min = 1, max = LONGEST_KEY) @JsonPropertyDescription("The label. Example: tier") String key,
       @Required @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist. Example: In") Operator operator,
       @Size(max = 32)
-          @JsonPropertyDescription("The values for In and NotIn; none for the other two. Example: [web, api]")
+          @JsonPropertyDescription("The values, only for In and NotIn. Example: [web, api]")
           List<@Size(max = 63) String> values) {}
 
   /** How a label's value is compared. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 
-/** Tells one JVM from the others of its container. */
+/** Selects one of several JVMs in a container. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "has(self.mainClass) != has(self.commandLine)",
@@ -28,6 +28,6 @@ public record ProcessMatch(
         String mainClass,
     @Size(min = 1, max = 253)
         @JsonPropertyDescription(
-            "A regular expression (RE2) that is found in the command line, whose arguments are joined with a blank."
+            "A regular expression (RE2) for any part of the command line, with its arguments joined by blanks."
                 + " Example: --role=worker")
         String commandLine) {}

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** One profiling run over the JVMs of the pods that a selector names. */
+/** A job: it profiles the JVMs of the pods that its target selects, once. */
 @Group("hotspotter.dev")
 @Version("v1alpha1")
 @ShortNames("pj")
@@ -40,8 +40,8 @@ public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus>
   private String unreadable;
 
   /**
-   * Why nothing can be done with this object, which was stored under other rules, or whose status somebody else has written;
-   * null of a sound one. It is no field of the API: it stays with the object when the operator copies that.
+   * Why the operator cannot read this object; null if it can. An earlier CRD admitted the object, or somebody else
+   * wrote its status. This is no field of the API, but the operator's copies of the object keep it.
    */
   public String getUnreadable() {
     return unreadable;
@@ -59,7 +59,7 @@ public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus>
   }
 
   @Override
-  @JsonPropertyDescription("What has become of it; the operator writes it. Example: {phase: Running}")
+  @JsonPropertyDescription("The job's state; the operator writes it. Example: {phase: Running}")
   public ProfileJobStatus getStatus() {
     return super.getStatus();
   }

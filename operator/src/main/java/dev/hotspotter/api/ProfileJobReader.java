@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Reads a ProfileJob whatever stands in it: an object that cannot be read would otherwise end the list or the watch that it
- * came with, and so the work on all others. Such an object lacks the spec or the status that cannot be relied on, and says why.
+ * Reads any ProfileJob: a failure would end the whole list or watch, and so the work on all jobs. It reads an unsound
+ * object without its spec or its status, and keeps the problem.
  */
 final class ProfileJobReader extends StdDeserializer<ProfileJob> {
 
   private static final long serialVersionUID = 1;
 
-  /** Fields that a later version has are none of this one's business. */
+  /** It ignores unknown fields, which a later version may have added. */
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -58,7 +58,7 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
     return job;
   }
 
-  /** A manifest's spec, whose defaults the API server has not filled in yet, need not be sound. */
+  /** The spec of a manifest has no defaults from the API server yet and need not be sound. */
   private static void dropUnsound(ProfileJob job, List<String> problems) {
     var isStored = job.getMetadata().getResourceVersion() != null;
     if (isStored && job.getSpec() == null && problems.isEmpty()) {
@@ -87,7 +87,7 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
     }
   }
 
-  /** Where it is, as in .targets.matched. */
+  /** The field's path, such as .targets.matched. */
   private static String path(Exception e) {
     var steps = e instanceof JsonMappingException at ? at.getPath() : List.<JsonMappingException.Reference>of();
     return steps.stream()

@@ -8,42 +8,47 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
-/** What the user asks for. */
+/** The user's request. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobSpec(
     @Required @JsonPropertyDescription("Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
         Target target,
-    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}") @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}")
+        @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
         Recording recording,
-    @JsonPropertyDescription("What the operator cannot find out about the targets by itself. Example: {runAsUser: 1000, runAsGroup: 1000}")
+    @JsonPropertyDescription(
+        "Facts about the targets that the operator cannot find out. Example: {runAsUser: 1000, runAsGroup: 1000}")
         SidecarOptions sidecar,
     @Default("10") @Min(1) @Max(100)
         @JsonPropertyDescription(
-            "How many targets record at the same time, 1 to 100; the others wait for their turn. Example: 5")
+            "The number of targets that record at the same time, 1 to 100. The others wait. Example: 5")
         Integer parallelism,
     @Min(1) @Max(ProfileJobSpec.LONGEST_DEADLINE)
         @JsonPropertyDescription(
-            "Seconds after the start of the job at which it fails if it is not finished, at most a week."
-                + " Left out, the operator allows each wave of targets its duration and two minutes, and five minutes for an object"
-                + " store that is away. Example: 600")
+            "Seconds from the job's start to its deadline, at most a week. Targets without a stored recording then"
+                + " fail. By default each wave of targets has its duration and two minutes, and the job has five"
+                + " minutes more for a store that is away. Example: 600")
         Long activeDeadlineSeconds,
     @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription(
-            "Seconds after which a finished job is deleted; artifacts.reclaimPolicy says what becomes of its recordings."
-                + " Left out, the job is kept. Example: 86400")
+            "Seconds after which the operator deletes a finished job; artifacts.reclaimPolicy decides about its"
+                + " recordings. By default the job stays. Example: 86400")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "The job to compare this one with: the report says which frames' shares rose or fell."
-                + " Left out, nothing is compared. Example: {previous: true}")
+            "The baseline, a job to compare this one with. The report then says which frames' shares rose or fell."
+                + " Example: {previous: true}")
         BaselineRef baselineRef,
-    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}") @JsonPropertyDescription("What is made of the recordings. Example: {formats: [flamegraph, heatmap], mergeBy: version}")
+    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}")
+        @JsonPropertyDescription(
+            "The files made of the recordings, and how long they are kept. Example: {formats: [flamegraph, heatmap],"
+                + " mergeBy: version}")
         ArtifactOptions artifacts) {
 
-  /** A week: longer than a hundred targets one after the other take. */
+  /** A week, longer than a hundred targets take one after the other. */
   public static final long LONGEST_DEADLINE = 604_800;
 
-  /** Those of a job from before there was a choice are the defaults, too. */
+  /** The defaults also apply to jobs from before this field existed. */
   public ArtifactOptions artifacts() {
     return artifacts == null ? ArtifactOptions.DEFAULT : artifacts;
   }

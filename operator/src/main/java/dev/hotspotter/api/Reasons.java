@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every reason there is, for conditions, recordings, events and metrics alike; docs/reference/reasons.md says what to do about each. */
+/** All reasons of conditions, recordings, events and metrics; docs/reference/reasons.md explains each. */
 public final class Reasons {
   // of jobs
   public static final String RECORDED = "Recorded";
@@ -76,7 +76,7 @@ public final class Reasons {
   public static final String RENDER_FAILED = "RenderFailed";
   public static final String PROFILER_OVERHEAD = "ProfilerOverhead";
 
-  /** What the sidecar says; sidecar/README.md is the specification. */
+  /** The sidecar's reasons; sidecar/README.md specifies them. */
   private static final List<String> OF_THE_SIDECAR =
       List.of(
           "StartedTooLate", "InvalidConfig", "Interrupted", "NoJvmFound", "AmbiguousJvm", "NotHotSpot", "IdentityMismatch",

@@ -33,16 +33,22 @@ import java.util.List;
     value = "self.events.filter(e, " + Recording.IS_ENGINE + ").size() <= 1",
     fieldPath = ".events",
     message =
-        "can hold only one of cpu, ctimer, itimer and the counters such as cycles, because the profiler samples by one of them at a"
-            + " time; for example [cpu, alloc]")
+        "can hold only one of cpu, ctimer, itimer and the counters such as cycles, because the profiler samples by one"
+            + " of them at a time; for example [cpu, alloc]")
 @ValidationRule(
-    value = "!self.kernelStacks || self.events.exists(e, e == 'cpu' || (" + Recording.IS_ENGINE + " && !(e in ['ctimer', 'itimer'])))",
+    value =
+        "!self.kernelStacks"
+            + " || self.events.exists(e, e == 'cpu' || (" + Recording.IS_ENGINE + " && !(e in ['ctimer', 'itimer'])))",
     fieldPath = ".kernelStacks",
-    message = "needs the event cpu, or a counter, which are those that can see the kernel; for example {events: [cpu], kernelStacks: true}")
+    message =
+        "needs the event cpu or a counter, because only these see the kernel;"
+            + " for example {events: [cpu], kernelStacks: true}")
 @ValidationRule(
     value = "('trace' in self.events) == has(self.trace)",
     fieldPath = ".trace",
-    message = "and the event trace need each other; for example {events: [trace], trace: [{method: com.example.Dao.find, threshold: 10ms}]}")
+    message =
+        "trace requires the event trace in events, and the event requires trace;"
+            + " for example {events: [trace], trace: [{method: com.example.Dao.find, threshold: 10ms}]}")
 @ValidationRule(
     value = "!has(self.trace) || self.trace.all(t, self.trace.exists_one(u, u.method == t.method))",
     fieldPath = ".trace",
@@ -51,7 +57,7 @@ import java.util.List;
     value = "!has(self.trace) || self.trace.map(t, size(bytes(t.method))).sum() <= 512",
     fieldPath = ".trace",
     message =
-        "must have at most 512 bytes of methods together, because a JVM takes no long orders;"
+        "must have at most 512 bytes of methods together, because a JVM limits the length of commands;"
             + " for example [{method: com.example.Dao.find, threshold: 10ms}]")
 @ValidationRule(
     value =
@@ -62,7 +68,7 @@ import java.util.List;
             + " && (!has(self.intervals.nativemem) || 'nativemem' in self.events)"
             + " && (!has(self.intervals.counter) || self.events.exists(e, " + Recording.IS_COUNTER + ")))",
     fieldPath = ".intervals",
-    message = "has one for an event that events does not name; for example {events: [alloc], intervals: {alloc: 1Mi}}")
+    message = "has one for an event that is not in events; for example {events: [alloc], intervals: {alloc: 1Mi}}")
 @ValidationRule(
     value = "!has(self.diagnostics) || self.diagnostics.all(d, self.diagnostics.exists_one(e, e == d))",
     fieldPath = ".diagnostics",
@@ -77,51 +83,58 @@ public record Recording(
         String duration,
     @Default("[\"cpu\"]") @Size(min = 1, max = 9)
         @JsonPropertyDescription(
-            "What to record, in the words of async-profiler: at most one of cpu, ctimer, itimer (CPU time; cpu falls back to ctimer"
-                + " where the node does not allow perf events), cycles, instructions, cache-references, cache-misses, branch-instructions,"
-                + " branch-misses, page-faults, context-switches (counters, where the node has and allows them); and any of wall (elapsed"
-                + " time, waiting included), alloc (heap allocation), live (of what is still alive at the end), lock (waiting for monitors"
-                + " and locks), nativelock (for mutexes of native code), nativemem (malloc), trace (slow calls of the methods in trace),"
-                + " exceptions (each one made). Example: [cpu, alloc]")
+            "Events to record, mostly with async-profiler's names. At most one of cpu, ctimer, itimer (CPU time; cpu"
+                + " falls back to ctimer where the node forbids perf events), cycles, instructions, cache-references,"
+                + " cache-misses, branch-instructions, branch-misses, page-faults, context-switches (counters, where"
+                + " the node has and allows them). Any of wall (elapsed time with waiting), alloc (heap allocation),"
+                + " live (allocations still alive at the end), lock (waiting for monitors and locks), nativelock"
+                + " (waiting for native mutexes), nativemem (malloc), trace (slow calls of the methods in trace),"
+                + " exceptions (each one created). Example: [cpu, alloc]")
         List<Event> events,
     @Default("\"10ms\"") @Size(min = 2, max = 16)
         @JsonPropertyDescription(
-            "Time between two samples of cpu, ctimer, itimer or wall, 1ms to 10s; a shorter one costs the target more. Example: 10ms")
+            "Time between two samples of cpu, ctimer, itimer or wall, 1ms to 10s. A shorter one costs the target more."
+                + " Example: 10ms")
         String interval,
-    @JsonPropertyDescription("How much of the other events there is for each sample. Example: {wall: 50ms, alloc: 1Mi, lock: 1ms}")
+    @JsonPropertyDescription("Intervals of the other events. Example: {wall: 50ms, alloc: 1Mi, lock: 1ms}")
         Intervals intervals,
     @Size(min = 1, max = 16)
         @JsonPropertyDescription(
-            "Methods of which the event trace records each call that takes long, at most 16 and together 512 bytes. Their classes are"
-                + " instrumented while the recording lasts. Example: [{method: com.example.Dao.find, threshold: 10ms}]")
+            "Methods whose slow calls the event trace records, at most 16 with 512 bytes together. The recording"
+                + " instruments their classes while it lasts. Example: [{method: com.example.Dao.find, threshold:"
+                + " 10ms}]")
         List<TracedMethod> trace,
-    @JsonPropertyDescription("Flame graphs keep the threads apart, each under a frame with its name. Example: true") Boolean threads,
+    @JsonPropertyDescription(
+        "True: flame graphs keep threads apart, each under a frame with its name. Example: true") Boolean threads,
     @Min(1) @Max(2048)
         @JsonPropertyDescription(
-            "Frames of a stack that are kept, beginning with the innermost, 1 to 2048; left out, 2048. Example: 256")
+            "Frames kept of each stack from the innermost, 1 to 2048; by default 2048. Example: 256")
         Integer stackDepth,
     @JsonPropertyDescription(
-            "Has the JVM's own recorder (JFR) write its events into the same file: default is garbage collections, threads, safepoints,"
-                + " and waiting and I/O from 20 ms; profile is that from 10 ms, and compilations. Example: profile")
+        "Makes the JVM's own recorder (JFR) write its events into the same file. default: garbage collections,"
+            + " threads, safepoints, and waiting and I/O from 20 ms. profile: the same from 10 ms, and compilations."
+            + " Example: profile")
         JfrProfile jfrSync,
     @Size(min = 2, max = 16)
         @JsonPropertyDescription(
-            "Memory of the target's that the profiler may use to remember stacks, 10Mi to 9999Mi; samples with further stacks are counted"
-                + " without them. It takes 8 MiB at a time and nearly 2 MiB for an index, so that less would keep no stack at all. Example: 32Mi")
+            "The target's memory that the profiler may use for stacks, 10Mi to 9999Mi. It counts further samples"
+                + " without their stacks. It takes 8 MiB at a time and nearly 2 MiB for an index, so less would keep no"
+                + " stack. Example: 32Mi")
         String memoryLimit,
     @Size(min = 1, max = 4)
         @JsonPropertyDescription(
-            "What the JVM is asked for beside the recording, when that is stored: threadDump, classHistogram, heapSummary, vmFlags. The"
-                + " class histogram stops the JVM for as long as it takes to look at its whole heap. Example: [threadDump, heapSummary]")
+            "Diagnostics from the JVM after the recording is stored: threadDump, classHistogram, heapSummary, vmFlags."
+                + " classHistogram stops the JVM while it inspects the whole heap. Example: [threadDump, heapSummary]")
         List<Diagnostic> diagnostics,
     @Default("false")
         @JsonPropertyDescription(
-            "Kernel frames below those of the JVM, for the event cpu or a counter. The sidecar then needs the capabilities PERFMON,"
-                + " SYSLOG, SETUID, SETGID and KILL, which Pod Security allows only at the level privileged. Example: true")
+            "True: kernel frames below the JVM's, for the event cpu or a counter. The sidecar needs the capabilities"
+                + " PERFMON, SYSLOG, SETUID, SETGID and KILL, which only the Pod Security level privileged allows."
+                + " Example: true")
         Boolean kernelStacks) {
 
   static final String IS_COUNTER =
-      "e in ['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses', 'page-faults',"
-          + " 'context-switches']";
+      "e in ['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses',"
+          + " 'page-faults', 'context-switches']";
   static final String IS_ENGINE = "(e in ['cpu', 'ctimer', 'itimer'] || " + IS_COUNTER + ")";
 }

@@ -3,9 +3,9 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** Where one target stands. */
+/** A target's phase. */
 public enum RecordingPhase {
-  /** Chosen, waits for its turn. */
+  /** The target is chosen and waits for its turn. */
   @JsonProperty("Pending")
   PENDING,
   /** The sidecar is in the pod; the kubelet has not reported its start yet. */
@@ -14,13 +14,13 @@ public enum RecordingPhase {
   /** The sidecar runs. */
   @JsonProperty("Recording")
   RECORDING,
-  /** The recording is in the object store, being checked and rendered. */
+  /** The recording is over: the sidecar uploads it, or the operator checks and renders it. */
   @JsonProperty("Collecting")
   COLLECTING,
-  /** Stored, checked and rendered. */
+  /** The recording is stored, checked and rendered. */
   @JsonProperty("Succeeded")
   SUCCEEDED,
-  /** Could not be profiled; reason and message say why. */
+  /** The target could not be profiled; reason and message say why. */
   @JsonProperty("Failed")
   FAILED;
 

@@ -9,7 +9,7 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
-/** What has become of one target of a job. */
+/** The state of one target of a job. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecordingStatus(
@@ -17,7 +17,9 @@ public record RecordingStatus(
         @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
         String pod,
     @Required @Size(min = 1, max = Limits.WORD)
-        @JsonPropertyDescription("The pod's uid: a pod of the same name that came later is another target. Example: 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
+        @JsonPropertyDescription(
+            "The pod's uid, because a later pod of the same name is another target. Example:"
+                + " 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
         String podUID,
     @Required @Size(min = 1, max = 63)
         @JsonPropertyDescription("The target's container. Example: app")
@@ -27,23 +29,29 @@ public record RecordingStatus(
         String node,
     @Size(max = 63)
         @JsonPropertyDescription(
-            "The value of the label by which merged graphs keep targets apart, when the target was chosen; only with artifacts.mergeBy"
-                + " version or label. Example: 2.14.0")
+            "The label's value by which merged graphs keep targets apart, as of the choice of the target; only with"
+                + " artifacts.mergeBy version or label. Example: 2.14.0")
         String group,
     @Size(max = 63)
-        @JsonPropertyDescription("The value of the pod's label app.kubernetes.io/version, when the target was chosen. Example: 2.14.0")
+        @JsonPropertyDescription(
+            "The pod's label app.kubernetes.io/version, as of the choice of the target. Example: 2.14.0")
         String version,
     @Required
         @JsonPropertyDescription("Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
         RecordingPhase phase,
     @Size(max = Limits.WORD)
-        @JsonPropertyDescription("Why the target failed or has to wait, or what is missing though it succeeded, one word. Example: NoJvmFound")
+        @JsonPropertyDescription(
+            "The reason, one word, why the target failed or waits, or what is missing although it succeeded. Example:"
+                + " NoJvmFound")
         String reason,
     @Size(max = Limits.SENTENCE)
-        @JsonPropertyDescription("The same in a sentence that says what to change. Example: no JVM runs in container app; name another one in target.containers")
+        @JsonPropertyDescription(
+            "The reason in a sentence that says what to change. Example: no JVM runs in container app; name another"
+                + " one in target.containers")
         String message,
     @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
-        @JsonPropertyDescription("When the sidecar was put into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
+        @JsonPropertyDescription(
+            "When the operator put the sidecar into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
         String injectionTime,
     @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
         @JsonPropertyDescription("When the recording began (RFC 3339). Example: 2026-11-21T10:00:00.731Z")
@@ -58,9 +66,9 @@ public record RecordingStatus(
         @JsonPropertyDescription("The recording's SHA-256, in hex. Example: 9f86d081884c7d65...")
         String sha256,
     @Min(0) @Max(Limits.LARGEST_WHOLE)
-        @JsonPropertyDescription("The size of the diagnostics beside the recording in bytes, if there are any. Example: 48213")
+        @JsonPropertyDescription("The size of the diagnostics in bytes, if there are any. Example: 48213")
         Long diagnosticsBytes,
     @JsonPropertyDescription(
-            "Whether the JVM was started with -XX:+DebugNonSafepoints, so that inlined methods in the graphs are exact; left out if that is not"
-                + " known. Example: false")
+        "True if the JVM was started with -XX:+DebugNonSafepoints, which makes inlined methods exact; not set if"
+            + " unknown. Example: false")
         Boolean debugNonSafepoints) {}

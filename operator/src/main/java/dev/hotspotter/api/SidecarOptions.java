@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
 
-/** What the operator cannot find out about the targets by itself. */
+/** Facts about the targets that the operator cannot find out. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "has(self.runAsUser) == has(self.runAsGroup)",
@@ -14,7 +14,8 @@ import io.fabric8.generator.annotation.ValidationRule;
 public record SidecarOptions(
     @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription(
-            "The user that the targets' JVMs run as, for containers of which neither the kubelet nor the pod says it. Example: 1000")
+            "The user id of the targets' JVMs, used if neither the kubelet nor the pod states a container's. Example:"
+                + " 1000")
         Long runAsUser,
     @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("The group that the targets' JVMs run as, likewise. Example: 1000") Long runAsGroup) {}
+        @JsonPropertyDescription("The group id of the targets' JVMs, likewise. Example: 1000") Long runAsGroup) {}

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What is taken for granted of a ProfileJob beyond the types of its fields. The lists are empty for what is sound. */
+/** The operator's assumptions about a ProfileJob beyond the types of its fields. A sound object has no problems. */
 final class Soundness {
 
   private static final Duration LONGEST = Duration.ofDays(31);
@@ -18,14 +18,14 @@ final class Soundness {
 
   private Soundness() {}
 
-  /** What a spec lacks, which the API server requires or fills in. */
+  /** The fields that a spec lacks although the API server requires them or fills them in. */
   static List<String> ofSpec(ProfileJobSpec spec) {
     var soundness = new Soundness();
     soundness.spec(spec);
     return soundness.problems;
   }
 
-  /** What is wrong with a status, which the operator cannot have written so. */
+  /** The parts of a status that the operator cannot have written. */
   static List<String> ofStatus(ProfileJobStatus status) {
     var soundness = new Soundness();
     soundness.status(status);
@@ -66,7 +66,7 @@ final class Soundness {
     each("status.recordings", status.recordings(), r -> r != null && seen.add(r.pod() + "/" + r.container()));
   }
 
-  /** A job has a start from the moment that its targets are chosen, or cannot be. */
+  /** A job's start is the moment when its targets are chosen, or cannot be. */
   private void phase(ProfileJobStatus status) {
     var started = status.startTime() != null;
     if (status.phase() == JobPhase.PENDING ? started : !started) {
@@ -88,7 +88,7 @@ final class Soundness {
     }
   }
 
-  /** None may run for ever. */
+  /** No job may run for ever. */
   private void deadline(ProfileJobStatus status) {
     if (Patterns.isTimeOrNone(status.startTime())
         && Patterns.isTimeOrNone(status.deadline())

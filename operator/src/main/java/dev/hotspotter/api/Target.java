@@ -13,7 +13,9 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "[has(self.selector), has(self.workloadRef), has(self.pods)].filter(x, x).size() == 1",
-    message = "must have exactly one of selector, workloadRef and pods; for example {selector: {matchLabels: {app: notifier}}}")
+    message =
+        "must have exactly one of selector, workloadRef and pods;"
+            + " for example {selector: {matchLabels: {app: notifier}}}")
 @ValidationRule(
     value =
         "!has(self.selector) || (has(self.selector.matchLabels) && self.selector.matchLabels.size() > 0)"
@@ -49,17 +51,17 @@ public record Target(
         List<@Size(min = 1, max = Limits.NAME) String> pods,
     @Size(min = 1, max = 16)
         @JsonPropertyDescription(
-            "Names of the containers to profile, or [\"*\"] for every one that runs a JVM. Left out, it is the one that the"
-                + " annotation kubectl.kubernetes.io/default-container names, else the pod's only container, else every one that"
-                + " runs a JVM. Example: [app]")
+            "Names of the containers to profile, or [\"*\"] for every one that runs a JVM. By default the one in the"
+                + " annotation kubectl.kubernetes.io/default-container, else the pod's only container, else every one"
+                + " that runs a JVM. Example: [app]")
         List<@Size(min = 1, max = 63) String> containers,
-    @JsonPropertyDescription("Which JVM, where a container runs several. Example: {mainClass: com.example.Worker}")
+    @JsonPropertyDescription("Which JVM, if a container runs several. Example: {mainClass: com.example.Worker}")
         ProcessMatch process,
     @Default("{}")
         @JsonPropertyDescription("How many of the pods to profile, and which. Example: {count: 5, order: Newest}")
         Sample sample,
     @Default("\"0s\"") @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Containers that run for less than that are left alone. Example: 2m")
+        @JsonPropertyDescription("The operator skips containers that have run for less. Example: 2m")
         String minAge) {
 
   /** Each number has few digits, so that the sum cannot overflow. */

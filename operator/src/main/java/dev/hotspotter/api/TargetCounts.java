@@ -6,26 +6,26 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 
-/** How many targets stand where. */
+/** The number of targets in each state. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TargetCounts(
     @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription("Pods that match target. Example: 3")
         int matched,
     @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Pods out of these that can be profiled. Example: 3")
+        @JsonPropertyDescription("Matching pods that can be profiled. Example: 3")
         int eligible,
     @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription("Targets chosen for recording. Example: 3")
         int selected,
     @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets that record now. Example: 1")
+        @JsonPropertyDescription("Targets that are being recorded. Example: 1")
         int recording,
     @Min(0) @Max(Limits.LARGEST_INT)
         @JsonPropertyDescription("Targets whose recording is stored and rendered. Example: 2")
         int succeeded,
     @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets that could not be profiled; each says why. Example: 0")
+        @JsonPropertyDescription("Targets that could not be profiled; recordings has their reasons. Example: 0")
         int failed,
     @Size(max = 40)
         @JsonPropertyDescription("Succeeded and selected targets in one word, for kubectl get. Example: 2/3")

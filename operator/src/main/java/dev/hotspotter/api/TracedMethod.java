@@ -15,7 +15,7 @@ import io.fabric8.generator.annotation.ValidationRule;
             + "([(](\\\\[*" + TracedMethod.TYPE + ")*[)](V|\\\\[*" + TracedMethod.TYPE + "))?$')",
     fieldPath = ".method",
     message =
-        "must be one method with its class, without *; for one of several overloads with the signature that javap -s prints;"
+        "must be one method with its class, without *; add the signature from javap -s for one of several overloads;"
             + " for example com.example.Dao.find or com.example.Dao.find(Ljava/lang/String;)V")
 @ValidationRule(
     value = "!self.method.matches('^java[.]lang[.]Throwable[.]fillInStackTrace([(].*)?$')",
@@ -27,14 +27,14 @@ import io.fabric8.generator.annotation.ValidationRule;
     message = "must be at most 1h; for example 10ms")
 public record TracedMethod(
     @Required @Size(min = 3, max = 253)
-        @JsonPropertyDescription("The method with its class. All its overloads are meant, or the one of which the signature follows, as javap -s prints it."
-                + " Example: com.example.Dao.find(Ljava/lang/String;)V")
+        @JsonPropertyDescription(
+            "The method with its class: all its overloads, or one with its signature as javap -s prints it. Example:"
+                + " com.example.Dao.find(Ljava/lang/String;)V")
         String method,
     @Default("\"10ms\"") @Size(min = 2, max = 16)
-        @JsonPropertyDescription(
-            "Calls that are over sooner are not recorded; 0s records every call, which can be many. Example: 10ms")
+        @JsonPropertyDescription("The shortest call to record; 0s records every call, possibly many. Example: 10ms")
         String threshold) {
 
-  /** Of a parameter, in the JVM's words. */
+  /** The pattern of a parameter's type in a signature. */
   static final String TYPE = "([BCDFIJSZ]|L[\\\\p{L}\\\\p{N}_$/]+;)";
 }

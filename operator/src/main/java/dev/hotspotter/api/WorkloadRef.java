@@ -23,12 +23,13 @@ import io.fabric8.generator.annotation.ValidationRule;
 public record WorkloadRef(
     @Size(min = 1, max = 253)
         @JsonPropertyDescription(
-            "The workload's API group and version. Left out, apps/v1 for Deployment, StatefulSet, DaemonSet and ReplicaSet,"
-                + " batch/v1 for Job and CronJob. Example: argoproj.io/v1alpha1")
+            "The workload's API group and version. By default apps/v1 for Deployment, StatefulSet, DaemonSet and"
+                + " ReplicaSet, batch/v1 for Job and CronJob. Example: argoproj.io/v1alpha1")
         String apiVersion,
     @Required @Size(min = 1, max = 63)
         @JsonPropertyDescription(
             "Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, or any kind with a scale subresource."
                 + " Example: Deployment")
         String kind,
-    @Required @Size(min = 1, max = 253) @JsonPropertyDescription("The workload's name. Example: notifier") String name) {}
+    @Required @Size(min = 1, max = 253)
+        @JsonPropertyDescription("The workload's name. Example: notifier") String name) {}

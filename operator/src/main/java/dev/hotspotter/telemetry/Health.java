@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Whether the operator lives, and whether it can do its work. */
+/** The operator's liveness and readiness. */
 public final class Health {
 
   private final BooleanSupplier started;
@@ -12,9 +12,9 @@ public final class Health {
   private final Supplier<Optional<String>> storeProblem;
 
   /**
-   * @param started true once the operator knows all jobs, whether it leads or waits for its turn
+   * @param started true once the operator knows all jobs, as leader or not
    * @param watching false when a watch on the API server is broken
-   * @param storeProblem the object store's own words when it cannot be used; it answers at once
+   * @param storeProblem the store's error while it cannot be used; it answers at once
    */
   public Health(BooleanSupplier started, BooleanSupplier watching, Supplier<Optional<String>> storeProblem) {
     this.started = started;
@@ -22,7 +22,7 @@ public final class Health {
     this.storeProblem = storeProblem;
   }
 
-  /** Empty when the process should go on living. */
+  /** Empty if the process should not be restarted. */
   public Optional<String> livenessProblem() {
     if (!started.getAsBoolean()) {
       return Optional.of("the operator has not read all ProfileJobs from the API server yet; if this lasts, see its log");
@@ -30,12 +30,12 @@ public final class Health {
     return watching.getAsBoolean() ? Optional.empty() : Optional.of("a watch on the API server is broken");
   }
 
-  /** Empty when jobs can be carried out. */
+  /** Empty if the operator can carry out jobs. */
   public Optional<String> readinessProblem() {
     return livenessProblem().or(() -> storeProblem().map(words -> "the object store cannot be used: " + words));
   }
 
-  /** Empty when the object store could be used when it was last asked. */
+  /** Empty if the store answered the last check. */
   Optional<String> storeProblem() {
     return storeProblem.get();
   }

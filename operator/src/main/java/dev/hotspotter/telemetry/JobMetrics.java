@@ -28,12 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One set of series per existing ProfileJob, in the manner of kube-state-metrics: read from the jobs at each scrape, so that
- * the series of a deleted job are gone with it. Of finished jobs the newest have series: a scrape stays small however many are kept.
+ * One set of series per existing ProfileJob, like kube-state-metrics. Each scrape reads the jobs, so the series of a
+ * deleted job are gone with it. Only the newest finished jobs have series, which keeps scrapes small.
  */
 public final class JobMetrics {
 
-  /** Adds one sample: its value and the values of its labels. */
+  /** Adds one sample: its value and its labels' values. */
   private interface Series {
     void add(double value, String... labels);
   }
@@ -57,10 +57,10 @@ public final class JobMetrics {
   }
 
   /**
-   * Registers what metrics tell of jobs.
+   * Registers the metrics of jobs.
    *
-   * @param unreadable those that are not among the jobs, because they are set aside
-   * @param names false leaves out all that is about a single job
+   * @param unreadable the unreadable jobs, which are not among the jobs
+   * @param names false leaves out the metrics of single jobs
    */
   public static void register(
       PrometheusRegistry registry,
@@ -77,7 +77,7 @@ public final class JobMetrics {
     GaugeWithCallback.builder()
         .name("hotspotter_profilejobs")
         .help(
-            "How many ProfileJobs exist, by phase. The series of single jobs are those of unfinished jobs and of the %d that finished last."
+            "The number of ProfileJobs, by phase. Unfinished jobs and the %d that finished last have their own series."
                 .formatted(MOST_FINISHED))
         .labelNames("phase")
         .callback(out -> counts(jobs.get()).forEach((phase, count) -> out.call(count, phase.word())))
@@ -98,24 +98,23 @@ public final class JobMetrics {
   private void registerAll(Supplier<Collection<ProfileJob>> unreadable) {
     GaugeWithCallback.builder()
         .name("hotspotter_profilejob_unreadable")
-        .help("1 for a ProfileJob that the operator has set aside, because its spec or its status cannot be read; no series for the"
-            + " others.")
+        .help("1 for a ProfileJob that the operator cannot read; no series for the others.")
         .labelNames("namespace", "profilejob")
         .callback(out -> Stream.concat(unreadable.get().stream(), unseen()).forEach(job -> out.call(1, identity(job))))
         .register(registry);
     gauge(
         "hotspotter_profilejob_info",
-        "Always 1. What a ProfileJob records, of which workloads, and once it has an outcome its reason, its hottest frame and its links;"
-            + " empty until then.",
+        "Always 1. A ProfileJob's events and workloads, and its outcome: reason, hottest frame and links. The outcome"
+            + " is empty until the job ends.",
         JobMetrics::info,
         "uid", "events", "workloads", "reason", "hottest", "report_url", "flamegraph_url");
     gauge(
         "hotspotter_profilejob_created",
-        "Unix time in seconds at which a ProfileJob was created.",
+        "Unix time in seconds of a ProfileJob's creation.",
         (job, series) -> series.add(seconds(job.getMetadata().getCreationTimestamp())));
     gauge(
         "hotspotter_profilejob_completion_time",
-        "Unix time in seconds at which a ProfileJob reached its last phase; no series before.",
+        "Unix time in seconds of a ProfileJob's end; no series before.",
         (job, series) -> {
           if (job.getStatus() != null && job.getStatus().completionTime() != null) {
             series.add(seconds(job.getStatus().completionTime()));
@@ -123,23 +122,21 @@ public final class JobMetrics {
         });
     gauge(
         "hotspotter_profilejob_status_phase",
-        "1 for the phase that a ProfileJob is in, 0 for the others of Pending, Running, Succeeded and Failed.",
+        "1 for a ProfileJob's phase, 0 for the others of Pending, Running, Succeeded and Failed.",
         JobMetrics::phases,
         "phase");
     gauge(
         "hotspotter_profilejob_status_targets",
-        "How many targets of a ProfileJob were selected, how many of them have succeeded and how many failed; no series before targets"
-            + " are selected.",
+        "The number of a ProfileJob's targets that were selected, succeeded or failed; no series before the selection.",
         JobMetrics::targets,
         "state");
     gauge(
         "hotspotter_profilejob_recorded_bytes",
-        "Size of a ProfileJob's recordings in the object store, without the flame graphs made of them; no series before targets are"
-            + " selected.",
+        "Bytes of a ProfileJob's recordings in the store, without rendered files; no series before the selection.",
         (job, series) -> recordings(job).ifPresent(all -> series.add(all.stream().mapToLong(JobMetrics::bytes).sum())));
     gauge(
         "hotspotter_profilejob_hottest_ratio",
-        "The share of samples, 0 to 1, of a ProfileJob's hottest frame; one series per job, and none while there is no such frame.",
+        "The share of samples, 0 to 1, of a ProfileJob's hottest frame; one series per job, none without such a frame.",
         JobMetrics::hottest,
         "frame");
   }
@@ -196,12 +193,12 @@ public final class JobMetrics {
     }
   }
 
-  /** Those of which some series cannot be made. */
+  /** Jobs for which some series cannot be made. */
   private Stream<ProfileJob> unseen() {
     return jobs.get().stream().filter(job -> !readers.stream().allMatch(read -> adds(read, job, (value, labels) -> {})));
   }
 
-  /** False for a job of which no such series can be made: the others have theirs. */
+  /** False if the job cannot have the series; other jobs still have theirs. */
   private static boolean adds(BiConsumer<ProfileJob, Series> read, ProfileJob job, Series series) {
     try {
       read.accept(job, series);

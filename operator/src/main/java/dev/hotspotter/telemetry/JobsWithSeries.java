@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The jobs that have series of their own: all that are not finished, and the newest of the finished ones. */
+/** The jobs with series of their own: all unfinished jobs, and the newest finished ones. */
 record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished) implements Supplier<Collection<ProfileJob>> {
 
   @Override
@@ -20,7 +20,7 @@ record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished) im
     return Stream.concat(jobs.get(false).stream(), newest).toList();
   }
 
-  /** As text, which sorts as the times do: all are in UTC. */
+  /** The end as text, which sorts like the time because all are in UTC. */
   private static String end(ProfileJob job) {
     return status(job).map(ProfileJobStatus::completionTime).orElse("");
   }

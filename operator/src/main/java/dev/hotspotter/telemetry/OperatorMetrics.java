@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the operator counts about its own work. */
+/** Counters of the operator's own work. */
 public final class OperatorMetrics {
 
   private static final String OTHER = "Other";
@@ -37,7 +37,7 @@ public final class OperatorMetrics {
     injections.increment();
   }
 
-  /** A reason that nobody has heard of counts as Other: targets write their own reports, and must not make series at will. */
+  /** An unknown reason counts as Other: targets can write false reports, and must not create series. */
   public void recordingFailed(String reason) {
     failures.getOrDefault(reason, failures.get(OTHER)).increment();
   }
@@ -46,7 +46,7 @@ public final class OperatorMetrics {
     renders.record(took);
   }
 
-  /** How one try to send a recording to Pyroscope ended. */
+  /** Counts one try to send a recording to Pyroscope, by its outcome. */
   public void pushed(String outcome) {
     pushes.get(outcome).increment();
   }
@@ -55,21 +55,21 @@ public final class OperatorMetrics {
     pushes.get(GIVEN_UP).increment(recordings);
   }
 
-  /** Recordings that wait to be sent to Pyroscope, asked for at each scrape. */
+  /** Registers the number of recordings that wait for Pyroscope; each scrape asks for it. */
   public static void waitingPushes(MeterRegistry registry, Supplier<Number> waiting) {
     Gauge.builder("hotspotter_pyroscope_pending", waiting)
-        .description("Recordings of ended jobs that are not in Pyroscope yet and are still tried.")
+        .description("Recordings of ended jobs that the operator still tries to send to Pyroscope.")
         .register(registry);
   }
 
   private static Counter pushes(MeterRegistry registry, String outcome) {
     return Counter.builder("hotspotter_pyroscope_pushes")
-        .description("Tries to send a recording to Pyroscope, by outcome: sent, postponed, refused; and recordings given_up.")
+        .description("Tries to send a recording to Pyroscope by outcome: sent, postponed, refused; and recordings given_up.")
         .tag("outcome", outcome)
         .register(registry);
   }
 
-  /** There from the start at zero, because Prometheus' increase() does not see the first step of a series that begins at one. */
+  /** Each series starts at zero: Prometheus' increase() misses the first step of a series that starts at one. */
   private static Counter failures(MeterRegistry registry, String reason) {
     return Counter.builder("hotspotter_recording_failures")
         .description("Targets that could not be profiled, by reason.")

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How full the store is, and what was deleted from it. */
+/** The store's size, and deletions from it. */
 public final class RetentionMetrics {
 
   private final Counter deleted;
@@ -19,7 +19,8 @@ public final class RetentionMetrics {
         Counter.builder()
             .withoutExemplars()
             .name("hotspotter_retention_deleted_jobs")
-            .help("Jobs whose recordings were deleted, by cause: MaxAge, MaxBytes, ReclaimPolicy, or Unfinished for the rest of an earlier try.")
+            .help("Jobs whose recordings were deleted, by cause: MaxAge, MaxBytes, ReclaimPolicy, or Unfinished for the"
+                + " rest of an earlier deletion.")
             .labelNames("cause")
             .register(registry);
     for (var cause : new String[] {"MaxAge", "MaxBytes", "ReclaimPolicy", "Unfinished"}) {
@@ -29,25 +30,27 @@ public final class RetentionMetrics {
         Counter.builder()
             .withoutExemplars()
             .name("hotspotter_retention_failures")
-            .help("Namespaces that could not be listed and jobs whose recordings could not be deleted; each is tried again.")
+            .help("Failures to list a namespace or to delete a job's recordings; the operator tries each again.")
             .register(registry);
     GaugeWithCallback.builder()
         .name("hotspotter_retention_last_sweep_time")
-        .help("Unix time in seconds at which the leader last went through the whole store and could delete all that was due; no series before.")
+        .help("Unix time in seconds of the last sweep: the leader listed the whole store and deleted all that was due."
+            + " No series before.")
         .callback(out -> Optional.ofNullable(lastSweep).ifPresent(time -> out.call(time.getEpochSecond())))
         .register(registry);
   }
 
-  /** Asked for at each scrape; capacity has no series where it is not known. */
+  /** Each scrape asks for the values; an unknown capacity has no series. */
   public static void store(PrometheusRegistry registry, Supplier<Optional<Long>> bytes, Optional<Long> capacity) {
     GaugeWithCallback.builder()
         .name("hotspotter_store_bytes")
-        .help("Size of all recordings and what was made of them, when the leader last listed the store; no series before.")
+        .help("Bytes of all recordings and rendered files, when the leader last listed the store; no series before.")
         .callback(out -> bytes.get().ifPresent(out::call))
         .register(registry);
     GaugeWithCallback.builder()
         .name("hotspotter_store_capacity_bytes")
-        .help("Size of the object store, as objectStore.capacity or the embedded store's persistence.size says; no series where neither does.")
+        .help("Capacity of the store, from objectStore.capacity or the embedded store's persistence.size; no series"
+            + " without one.")
         .callback(out -> capacity.ifPresent(out::call))
         .register(registry);
   }

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What machines ask: GET /metrics answers in the Prometheus text format; GET /healthz and /readyz answer 200 with ok, or 503
- * with a sentence that says what is wrong.
+ * The server for machines. GET /metrics answers in the Prometheus text format. GET /healthz and /readyz answer 200 with
+ * ok, or 503 with the problem.
  */
 public final class TelemetryServer implements AutoCloseable {
 
   private final Javalin server;
 
-  /** Listens on all addresses, for kubelet and Prometheus; port 0 means any free one. */
+  /** Listens on all addresses, for kubelet and Prometheus; port 0 means any free port. */
   public TelemetryServer(int port, PrometheusMeterRegistry registry, Health health) {
     server =
         Javalin.create(config -> {
@@ -33,7 +33,7 @@ public final class TelemetryServer implements AutoCloseable {
     return server.port();
   }
 
-  /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */
+  /** By default Javalin answers 200 to a HEAD of each path that has a GET. */
   private static void route(JavalinConfig config, String path, Supplier<Optional<String>> problem) {
     config.routes.get(path, ctx -> answer(ctx, problem.get())).head(path, ctx -> answer(ctx, problem.get()));
   }

@@ -50,8 +50,8 @@ public class GenerateReference {
 
         `apiVersion: %s/%s`, `kind: %s`, namespaced; short name `%s`, category `%s`.
 
-        The operator writes `status`; everything else is yours. The API server refuses a job that breaks one of the rules in the
-        column "allowed", with the sentence that stands there.
+        The operator writes `status`; you write everything else. The API server refuses a job that breaks a rule in the
+        column "allowed", and quotes the rule.
 
         ## Rules for the whole object
 
