@@ -8,7 +8,6 @@ import dev.hotspotter.render.formats.FlameGraphs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
@@ -31,10 +30,8 @@ class FlameGraphPageIT {
     recording = folder.resolve("burner.jfr");
     Burner.record(recording, Duration.ofSeconds(1));
     var collapsed = folder.resolve("cpu.collapsed");
-    FlameGraphs.collapse(recording, Event.CPU, collapsed);
-    var page = folder.resolve("cpu.html");
-    FlameGraphs.draw(List.of(collapsed), Event.CPU, "a title with cpool = [ and 'quotes'", page);
-    html = Files.readString(page);
+    FlameGraphs.collapse(recording, Event.CPU, false, collapsed);
+    html = Files.readString(StackFiles.draw("a title with cpool = [ and 'quotes'", folder.resolve("cpu.html"), collapsed));
   }
 
   @Test

@@ -119,7 +119,10 @@ public final class Formats {
     });
   }
 
-  /** The same stacks as those of flame graphs. */
+  /**
+   * For the same stacks in every format. Without norm each JVM has its own names for lambda classes, and the stacks of two pods would
+   * not fall together.
+   */
   static Arguments arguments(Event event, boolean threads, String... more) {
     var options = new ArrayList<>(List.of("--dot", "--norm"));
     options.addAll(EventStacks.type(event));

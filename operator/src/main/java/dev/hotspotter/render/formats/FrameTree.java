@@ -1,12 +1,13 @@
 package dev.hotspotter.render.formats;
 
-import dev.hotspotter.render.stacks.Stacks;
+import dev.hotspotter.render.stacks.Stack;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The stacks of one event as a tree: below each frame those that it called. */
-final class FrameTree {
+public final class FrameTree implements Consumer<Stack> {
 
   /** What stands for the whole, as in the data that Grafana gets from elsewhere. */
   static final String ROOT = "total";
@@ -30,11 +31,13 @@ final class FrameTree {
     }
 
     /** Most frames are innermost ones, which need no map. */
-    private Node callee(String name) {
+    private Node through(String name, Stack stack) {
       if (callees.isEmpty()) {
         callees = new TreeMap<>();
       }
-      return callees.computeIfAbsent(name, n -> new Node(n, this));
+      var callee = callees.computeIfAbsent(name, n -> new Node(n, this));
+      callee.samples += stack.samples();
+      return callee;
     }
 
     String label() {
@@ -64,12 +67,12 @@ final class FrameTree {
     }
   }
 
-  void add(Stacks.Stack stack) {
-    var node = root;
-    node.samples += stack.samples();
+  @Override
+  public void accept(Stack stack) {
+    root.samples += stack.samples();
+    var node = stack.root() == null ? root : root.through(stack.root().name(), stack);
     for (var frame : stack.frames()) {
-      node = node.callee(frame);
-      node.samples += stack.samples();
+      node = node.through(frame.name(), stack);
     }
     node.self += stack.samples();
   }

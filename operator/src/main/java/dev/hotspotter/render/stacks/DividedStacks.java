@@ -1,42 +1,33 @@
 package dev.hotspotter.render.stacks;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Takes collapsed stacks, and writes each in so many lines that a line has about the weight of one part; their sum is the stack's. */
-final class DividedStacks extends OutputStream {
+final class DividedStacks extends FilterOutputStream {
 
   /** A stack is not repeated into more than this, however many lines it should have. */
   private static final long MOST_BYTES = 8 << 20;
 
-  private final OutputStream out;
   private final double part;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
   DividedStacks(OutputStream out, double part) {
-    this.out = out;
+    super(out);
     this.part = part;
   }
 
   @Override
   public void write(int b) throws IOException {
-    write(new byte[] {(byte) b}, 0, 1);
-  }
-
-  @Override
-  public void write(byte[] bytes, int offset, int length) throws IOException {
-    var from = offset;
-    for (var at = offset; at < offset + length; at++) {
-      if (bytes[at] == '\n') {
-        line.write(bytes, from, at - from);
-        divide(line.toString(StandardCharsets.UTF_8));
-        line.reset();
-        from = at + 1;
-      }
+    if (b == '\n') {
+      divide(line.toString(StandardCharsets.UTF_8));
+      line.reset();
+    } else {
+      line.write(b);
     }
-    line.write(bytes, from, offset + length - from);
   }
 
   private void divide(String stack) throws IOException {
@@ -49,15 +40,5 @@ final class DividedStacks extends OutputStream {
       var share = weight / lines + (i < weight % lines ? 1 : 0);
       out.write((stack.substring(0, at) + share + '\n').getBytes(StandardCharsets.UTF_8));
     }
-  }
-
-  @Override
-  public void flush() throws IOException {
-    out.flush();
-  }
-
-  @Override
-  public void close() throws IOException {
-    out.close();
   }
 }

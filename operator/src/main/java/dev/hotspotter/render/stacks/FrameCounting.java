@@ -1,17 +1,14 @@
 package dev.hotspotter.render.stacks;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.comparison.FrameCounts;
 import dev.hotspotter.report.comparison.ShareChange;
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** Adds up collapsed stacks by frame, in as much memory as there are different frames. */
-public final class FrameCounting {
+/** Adds up stacks of one event by frame, in as much memory as there are different frames. */
+public final class FrameCounting implements Consumer<Stack> {
 
   private final Map<String, Long> self = new HashMap<>();
   private final Map<String, Long> application = new HashMap<>();
@@ -21,20 +18,14 @@ public final class FrameCounting {
   private long total;
   private double squares;
 
-  private FrameCounting(boolean counted) {
-    this.counted = counted;
+  public FrameCounting(Event event) {
+    counted = EventStacks.countSamples(event);
   }
 
-  /** The sum over all these files of one event. */
-  public static FrameCounts of(List<Path> collapsed, Event event, ApplicationCode code) throws BadRecordingException {
-    var counting = new FrameCounting(EventStacks.countSamples(event));
-    Stacks.read(collapsed, event, code, counting::add);
-    return new FrameCounts(counting.total, counting.observations(), counting.self, counting.application, counting.elsewhere, counting.profiler);
-  }
-
-  private void add(Stacks.Stack stack) {
+  @Override
+  public void accept(Stack stack) {
     if (stack.profiler() >= 0) {
-      profiler.merge(stack.frames()[stack.profiler()], stack.samples(), Long::sum);
+      profiler.merge(stack.frames()[stack.profiler()].name(), stack.samples(), Long::sum);
       return;
     }
     total += stack.samples();
@@ -48,11 +39,12 @@ public final class FrameCounting {
   }
 
   /** Those that compare take two for one in any case. */
-  private static double perObservation(Stacks.Stack stack) {
+  private static double perObservation(Stack stack) {
     return Math.max(1, stack.perObservation() / ShareChange.SAMPLES_PER_OBSERVATION);
   }
 
-  private double observations() {
-    return squares == 0 ? 0 : (double) total * total / squares;
+  public FrameCounts counts() {
+    var observations = squares == 0 ? 0 : (double) total * total / squares;
+    return new FrameCounts(total, observations, self, application, elsewhere, profiler);
   }
 }

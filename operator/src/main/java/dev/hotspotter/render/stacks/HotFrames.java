@@ -1,20 +1,17 @@
 package dev.hotspotter.render.stacks;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.comparison.FrameCounts;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The hot list of collapsed stacks: its frames follow from the counts, and the paths to them are read in a second pass. */
-public final class HotFrames {
+/** The hot list of stacks: its frames follow from counts of them, and a second pass finds the paths to these. */
+public final class HotFrames implements Consumer<Stack> {
 
   private static final int LENGTH = 20;
   private static final int LONGEST_PATH = 16;
@@ -22,29 +19,25 @@ public final class HotFrames {
   /** Deep recursion has as many paths as samples; of so many the lighter half is forgotten. */
   private static final int MOST_PATHS = 1_000;
 
-  /** For each hot frame the samples of every path that leads to it. */
+  private final FrameCounts counts;
+
+  /** For each hot frame, the hottest first, the samples of every path that leads to it. */
   private final Map<String, Map<List<String>, Long>> self;
   private final Map<String, Map<List<String>, Long>> application;
 
-  private HotFrames(List<String> self, List<String> application) {
-    this.self = self.stream().collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>()));
-    this.application = application.stream().collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>()));
+  public HotFrames(FrameCounts counts) {
+    this.counts = counts;
+    self = hottest(counts.self());
+    application = hottest(counts.application());
   }
 
-  /** The hottest frames over all these files of one event, which were counted so. */
-  public static HotList of(FrameCounts counts, List<Path> collapsed, Event event, ApplicationCode code) throws BadRecordingException {
-    var self = FrameCounts.hottest(counts.self(), LENGTH);
-    var application = FrameCounts.hottest(counts.application(), LENGTH);
-    var paths = new HotFrames(self, application);
-    Stacks.read(collapsed, event, code, paths::add);
-    return new HotList(
-        counts.samples(),
-        self.stream().map(frame -> hot(frame, counts.self().get(frame), counts, paths.self)).toList(),
-        application.stream().map(frame -> hot(frame, counts.application().get(frame), counts, paths.application)).toList(),
-        counts.profiler());
+  private static Map<String, Map<List<String>, Long>> hottest(Map<String, Long> samples) {
+    return FrameCounts.hottest(samples, LENGTH).stream()
+        .collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>(), (a, b) -> a, LinkedHashMap::new));
   }
 
-  private void add(Stacks.Stack stack) {
+  @Override
+  public void accept(Stack stack) {
     if (stack.profiler() >= 0) {
       return;
     }
@@ -54,23 +47,34 @@ public final class HotFrames {
     }
   }
 
-  private static void add(Map<List<String>, Long> paths, Stacks.Stack stack, int end) {
+  private static void add(Map<List<String>, Long> paths, Stack stack, int end) {
     if (paths == null) {
       return;
     }
-    paths.merge(List.of(Arrays.copyOfRange(stack.frames(), Math.max(0, end - LONGEST_PATH), end)), stack.samples(), Long::sum);
+    paths.merge(stack.path(end, LONGEST_PATH), stack.samples(), Long::sum);
     if (paths.size() >= MOST_PATHS) {
       var light = paths.entrySet().stream().sorted(Map.Entry.comparingByValue()).limit(MOST_PATHS / 2).map(Map.Entry::getKey).toList();
       light.forEach(paths::remove);
     }
   }
 
-  private static HotList.HotFrame hot(
-      String frame, long samples, FrameCounts counts, Map<String, Map<List<String>, Long>> paths) {
-    var heaviest = paths.get(frame).entrySet().stream()
+  public HotList list() {
+    return new HotList(counts.samples(), list(self, counts.self()), list(application, counts.application()), counts.profiler());
+  }
+
+  private List<HotList.HotFrame> list(Map<String, Map<List<String>, Long>> paths, Map<String, Long> samples) {
+    return paths.entrySet().stream()
+        .map(hot -> {
+          var count = samples.get(hot.getKey());
+          return new HotList.HotFrame(hot.getKey(), count, counts.percent(count), heaviest(hot.getValue()));
+        })
+        .toList();
+  }
+
+  private static List<String> heaviest(Map<List<String>, Long> paths) {
+    return paths.entrySet().stream()
         .max(Map.Entry.<List<String>, Long>comparingByValue().thenComparing(path -> String.join(";", path.getKey())))
         .map(Map.Entry::getKey)
         .orElseThrow();
-    return new HotList.HotFrame(frame, samples, counts.percent(samples), heaviest);
   }
 }

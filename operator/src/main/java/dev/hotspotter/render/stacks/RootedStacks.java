@@ -1,24 +1,16 @@
 package dev.hotspotter.render.stacks;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The collapsed stacks of one target on their way into a merged graph.
+ * The file with the collapsed stacks of one target.
  *
- * @param root the frame that each of them begins with there; null for none
+ * @param root the frame that each of them begins with in graphs that keep targets apart; null for none
  */
 public record RootedStacks(Path collapsed, String root) {
 
   public static List<RootedStacks> plain(List<Path> collapsed) {
     return collapsed.stream().map(file -> new RootedStacks(file, null)).toList();
-  }
-
-  public BufferedReader open() throws IOException {
-    var lines = Files.newBufferedReader(collapsed);
-    return root == null ? lines : new BufferedReader(new EditedLines(lines, line -> Stacks.isHeader(line) ? line : root + ';' + line));
   }
 }

@@ -5,119 +5,108 @@ import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.report.answers.ApplicationCode;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import one.convert.Frame;
 
-/** Reads collapsed stacks, as the converter writes them from recordings, one at a time: another pass through it loses marks. */
+/** Reads the collapsed stacks of one event, one at a time: those of many targets are more than memory holds. */
 public final class Stacks {
 
   private static final int MARK = "_[j]".length();
 
-  /** Without a blank: what reads collapsed stacks takes such a line for none. */
+  /** The converter marks Java frames by how they ran, and those of the kernel; native ones carry nothing. */
+  private static final Map<String, Byte> MARKS =
+      Map.of(
+          "_[0]", Frame.TYPE_INTERPRETED, "_[j]", Frame.TYPE_JIT_COMPILED, "_[i]", Frame.TYPE_INLINED, "_[1]", Frame.TYPE_C1_COMPILED,
+          "_[k]", Frame.TYPE_KERNEL);
+
+  /** Without a blank: flame graph tools pass over such a line. */
   private static final String HEADER = "#samples-per-observation:";
 
   private final ApplicationCode code;
 
   /** Each name is kept once, however many stacks it is in. */
-  private final Map<String, Frame> known = new HashMap<>();
+  private final Map<String, Stack.Frame> known = new HashMap<>();
 
   /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
   private final int classes;
 
   private final boolean ofTime;
 
-  private Stacks(Event event, ApplicationCode code) {
+  public Stacks(Event event, ApplicationCode code) {
     this.code = code;
     classes = EventStacks.endWithAClass(event) ? 1 : 0;
     ofTime = ProfilerFrames.mayBeIn(event);
-  }
-
-  /** What a frame as the converter writes it stands for. */
-  private record Frame(String name, boolean ofTheApplication, boolean ofTheProfiler) {}
-
-  /**
-   * One stack of names without marks, outermost frame first; application is the index of the innermost application frame, profiler that
-   * of the outermost one in which the profiler worked for itself, or -1. So many samples of its file are worth one that is independent of
-   * all others; 1 where the file does not say.
-   */
-  public record Stack(String[] frames, int application, int profiler, long samples, double perObservation) {
-
-    String innermost() {
-      return frames[frames.length - 1];
-    }
-
-    String applicationFrame() {
-      return frames[application];
-    }
-  }
-
-  public static void read(List<Path> collapsed, Event event, ApplicationCode code, Consumer<Stack> reader) throws BadRecordingException {
-    readRooted(RootedStacks.plain(collapsed), event, code, reader);
-  }
-
-  /** As above, of stacks that may have a root, which is a frame like the others. */
-  public static void readRooted(List<RootedStacks> collapsed, Event event, ApplicationCode code, Consumer<Stack> reader)
-      throws BadRecordingException {
-    var stacks = new Stacks(event, code);
-    Conversion.read(() -> {
-      for (var target : collapsed) {
-        stacks.read(target, reader);
-      }
-      return stacks;
-    });
   }
 
   public static String header(double perObservation) {
     return String.format(Locale.ROOT, "%s%.2f\n", HEADER, perObservation);
   }
 
-  static boolean isHeader(String line) {
-    return line.startsWith(HEADER);
+  /** Gives each stack of all targets to the reader, which it returns. */
+  public <R extends Consumer<Stack>> R read(List<RootedStacks> targets, R reader) throws BadRecordingException {
+    for (var target : targets) {
+      read(target, reader);
+    }
+    return reader;
   }
 
-  private void read(RootedStacks target, Consumer<Stack> reader) throws IOException {
-    try (var lines = target.open()) {
+  /** As above, of one target. */
+  public <R extends Consumer<Stack>> R read(RootedStacks target, R reader) throws BadRecordingException {
+    return Conversion.read(() -> {
+      readLines(target, reader);
+      return reader;
+    });
+  }
+
+  private void readLines(RootedStacks target, Consumer<Stack> reader) throws IOException {
+    try (var lines = Files.newBufferedReader(target.collapsed())) {
+      var root = target.root() == null ? null : frame(target.root());
       var perObservation = 1.0;
       for (String line; (line = lines.readLine()) != null; ) {
-        if (isHeader(line)) {
+        if (line.startsWith(HEADER)) {
           perObservation = Math.max(1, Double.parseDouble(line.substring(HEADER.length())));
           continue;
         }
         var count = line.lastIndexOf(' ');
-        reader.accept(stack(line.substring(0, count).split(";"), Long.parseLong(line.substring(count + 1)), perObservation));
+        var samples = Long.parseLong(line.substring(count + 1));
+        reader.accept(stack(root, line.substring(0, count).split(";"), samples, perObservation));
       }
     }
   }
 
-  private Stack stack(String[] frames, long samples, double perObservation) {
+  private Stack stack(Stack.Frame root, String[] written, long samples, double perObservation) {
+    var frames = new Stack.Frame[written.length];
     int application = -1;
     int profiler = -1;
     for (int i = 0; i < frames.length; i++) {
-      var frame = known.computeIfAbsent(frames[i], this::frame);
-      frames[i] = frame.name();
+      var frame = known.computeIfAbsent(written[i], this::frame);
+      frames[i] = frame;
       application = frame.ofTheApplication() && i < frames.length - classes ? i : application;
       profiler = profiler < 0 && frame.ofTheProfiler() ? i : profiler;
     }
-    return new Stack(frames, application, profiler, samples, perObservation);
+    return new Stack(root, frames, application, profiler, samples, perObservation);
   }
 
-  /** The converter marks Java frames by how they ran: interpreted, compiled, inlined, C1; native ones carry nothing or _[k]. */
-  private Frame frame(String written) {
-    var mark = mark(written);
-    var name = mark == 0 ? written : written.substring(0, written.length() - MARK);
-    return new Frame(name, mark != 0 && mark != 'k' && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
+  private Stack.Frame frame(String written) {
+    var marked = MARKS.get(written.substring(Math.max(0, written.length() - MARK)));
+    var name = marked == null ? written : written.substring(0, written.length() - MARK);
+    var isJava = marked != null && marked != Frame.TYPE_KERNEL;
+    var type = marked == null ? unmarked(name) : marked;
+    return new Stack.Frame(name, type, isJava && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
   }
 
-  private static char mark(String frame) {
-    int at = frame.length() - MARK;
-    if (at < 0 || !frame.startsWith("_[", at) || !frame.endsWith("]")) {
-      return 0;
+  /** What the converter takes a native frame for: some have names like those of Java's. */
+  private static byte unmarked(String name) {
+    if (name.contains("::")) {
+      return Frame.TYPE_CPP;
     }
-    var mark = frame.charAt(at + 2);
-    return "0ji1k".indexOf(mark) < 0 ? 0 : mark;
+    var isPath = name.indexOf('/') > 0 && name.charAt(0) != '[';
+    var isMember = name.indexOf('.') > 0 && Character.isUpperCase(name.charAt(0));
+    return isPath || isMember ? Frame.TYPE_JIT_COMPILED : Frame.TYPE_NATIVE;
   }
 }

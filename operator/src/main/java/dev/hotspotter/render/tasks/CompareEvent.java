@@ -4,7 +4,10 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.formats.FlameGraphs;
+import dev.hotspotter.render.formats.FrameTree;
 import dev.hotspotter.render.stacks.FrameCounting;
+import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.stacks.Stacks;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.comparison.Differences;
 import java.io.IOException;
@@ -23,14 +26,29 @@ public record CompareEvent(
 
   @Override
   public Differences run() throws BadRecordingException, IOException {
-    var before = FrameCounting.of(baseline, event, code);
-    var now = FrameCounting.of(collapsed, event, code);
+    var countingBefore = new FrameCounting(event);
+    var countingNow = new FrameCounting(event);
+    var treeBefore = read(baseline, countingBefore);
+    var treeNow = read(collapsed, countingNow);
+    var before = countingBefore.counts();
+    var now = countingNow.counts();
     if (before.samples() == 0 || now.samples() == 0) {
       return Differences.none(
           Reasons.BASELINE_EVENT_MISSING, "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
     }
-    FlameGraphs.drawDifference(baseline, (double) now.samples() / before.samples(), collapsed, event, code, title, html);
+    FlameGraphs.drawDifference(treeBefore, (double) now.samples() / before.samples(), treeNow, title, html);
     return Differences.between(before, now, event);
+  }
+
+  /** The recordings' own work is counted, but not in the tree. */
+  private FrameTree read(List<Path> files, FrameCounting counting) throws BadRecordingException {
+    var tree = new FrameTree();
+    new Stacks(event, code).read(RootedStacks.plain(files), counting.andThen(stack -> {
+      if (stack.profiler() < 0) {
+        tree.accept(stack);
+      }
+    }));
+    return tree;
   }
 
   @Override

@@ -2,11 +2,13 @@ package dev.hotspotter.render.tasks;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.formats.FlameGraphs;
+import dev.hotspotter.render.formats.FrameTree;
 import dev.hotspotter.render.formats.GrafanaFrames;
+import dev.hotspotter.render.formats.MergedGraph;
 import dev.hotspotter.render.stacks.FrameCounting;
 import dev.hotspotter.render.stacks.HotFrames;
 import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.stacks.Stacks;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.comparison.FrameCounts;
@@ -37,29 +39,38 @@ public record MergeEvent(Event event, List<Member> members, ApplicationCode code
 
   @Override
   public Done run() throws BadRecordingException, IOException {
-    var stacks = members.stream().map(Member::stacks).toList();
-    FlameGraphs.drawMerged(stacks, event, title, html);
-    if (collapsed != null) {
-      FlameGraphs.collapseMerged(stacks, event, collapsed);
-    }
-    if (rows != null) {
-      GrafanaFrames.write(stacks, event, code, rows.each(), rows.file());
-    }
-    var counts = FrameCounting.of(inputs(), event, code);
-    return new Done(HotFrames.of(counts, inputs(), event, code), outliers(counts));
+    var stacks = new Stacks(event, code);
+    return find(stacks, draw(stacks));
   }
 
-  /** One target's counts at a time, against those of all without it; targets without samples are like none. */
-  private List<Outlier> outliers(FrameCounts fleet) throws BadRecordingException {
+  /** The first pass. The graph takes most of the memory, and has gone when the second begins. */
+  private FrameCounts draw(Stacks stacks) throws BadRecordingException, IOException {
+    var counting = new FrameCounting(event);
+    var graph = new MergedGraph(title);
+    stacks.read(members.stream().map(Member::stacks).toList(), counting.andThen(graph));
+    graph.write(html, collapsed);
+    return counting.counts();
+  }
+
+  /** The second pass, one target's counts at a time, against those of all without it; targets without samples are like none. */
+  private Done find(Stacks stacks, FrameCounts fleet) throws BadRecordingException, IOException {
+    var hot = new HotFrames(fleet);
+    var tree = new FrameTree();
+    var all = rows == null ? hot : hot.andThen(tree);
     var outliers = new ArrayList<Outlier>();
     for (var member : members) {
-      var counts = FrameCounting.of(List.of(member.stacks().collapsed()), event, code);
+      var counting = new FrameCounting(event);
+      stacks.read(member.stacks(), all.andThen(counting));
+      var counts = counting.counts();
       var others = fleet.without(counts);
       if (counts.samples() > 0 && others.samples() > 0) {
         outliers.add(Outlier.of(member.pod(), member.container(), counts, others));
       }
     }
-    return Outlier.ranked(outliers);
+    if (rows != null) {
+      GrafanaFrames.write(tree, rows.each(), rows.file());
+    }
+    return new Done(hot.list(), Outlier.ranked(outliers));
   }
 
   @Override

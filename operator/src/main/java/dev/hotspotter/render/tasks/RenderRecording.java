@@ -7,14 +7,18 @@ import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.answers.RecordingAnswers;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.formats.Formats;
+import dev.hotspotter.render.formats.FrameTree;
 import dev.hotspotter.render.formats.GrafanaFrames;
 import dev.hotspotter.render.formats.JsonFile;
+import dev.hotspotter.render.formats.MergedGraph;
 import dev.hotspotter.render.stacks.FrameCounting;
 import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.stacks.Stacks;
 import dev.hotspotter.report.SampleWeight;
 import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.report.comparison.FrameCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -46,12 +50,7 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
     var samples = new EnumMap<Event, Long>(Event.class);
     var profiler = new EnumMap<Event, Map<String, Long>>(Event.class);
     for (var event : recording.events()) {
-      var stacks = List.of(file(event, Format.COLLAPSED));
-      FlameGraphs.collapse(jfr, event, threads(), code, stacks.getFirst());
-      for (var format : formats) {
-        write(event, format, stacks);
-      }
-      var counts = FrameCounting.of(stacks, event, code);
+      var counts = write(event);
       samples.put(event, counts.samples());
       profiler.put(event, counts.profiler());
     }
@@ -63,14 +62,22 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
     return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
   }
 
-  private void write(Event event, Format format, List<Path> stacks) throws BadRecordingException, IOException {
+  /** Reads the stacks anew for each file, so that memory holds one graph at a time. */
+  private FrameCounts write(Event event) throws BadRecordingException, IOException {
     var title = "%s of %s".formatted(event.word(), target);
-    switch (format) {
-      case COLLAPSED -> {}
-      case FLAMEGRAPH -> FlameGraphs.draw(stacks, event, title, file(event, format));
-      case GRAFANA -> GrafanaFrames.write(RootedStacks.plain(stacks), event, code, SampleWeight.of(event, recording), file(event, format));
-      default -> Formats.write(jfr, event, format, threads(), title, file(event, format));
+    var collapsed = new RootedStacks(file(event, Format.COLLAPSED), null);
+    FlameGraphs.collapse(jfr, event, threads(), code, collapsed.collapsed());
+    var stacks = new Stacks(event, code);
+    for (var format : formats) {
+      var file = file(event, format);
+      switch (format) {
+        case COLLAPSED -> {}
+        case FLAMEGRAPH -> stacks.read(collapsed, new MergedGraph(title)).write(file, null);
+        case GRAFANA -> GrafanaFrames.write(stacks.read(collapsed, new FrameTree()), SampleWeight.of(event, recording), file);
+        default -> Formats.write(jfr, event, format, threads(), title, file);
+      }
     }
+    return stacks.read(collapsed, new FrameCounting(event)).counts();
   }
 
   private boolean threads() {

@@ -3,11 +3,13 @@ package dev.hotspotter.render.formats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.render.stacks.FrameCounting;
+import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.report.comparison.ShareChange;
 import dev.hotspotter.testing.DifferencePage;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ class DifferenceGraphTest {
     var before = "shop.Main.main_[0];shop.Mail.uniqueId_[j] 5\nshop.Main.main_[0];shop.Mail.send_[j] 95\n";
     var now = "shop.Main.main_[0];shop.Mail.uniqueId_[j];java.security.MD5.digest_[j] 50\nshop.Main.main_[0];shop.Mail.send_[j] 50\n";
 
-    var page = draw(before, now, 1);
+    var page = compare(before, now);
 
     assertThat(rose(before, now)).containsExactly("shop.Mail.uniqueId");
     assertThat(page.difference("shop.Main.main", "shop.Mail.uniqueId")).hasValue(45);
@@ -46,7 +48,7 @@ class DifferenceGraphTest {
 
   @Test
   void what_only_the_baseline_called_is_missing_in_its_caller_although_it_is_not_drawn() throws Exception {
-    var page = draw("shop.A.a_[j];shop.B.b_[j] 60\nshop.A.a_[j] 20\nshop.C.c_[j] 20\n", "shop.A.a_[1] 30\nshop.C.c_[j] 70\n", 1);
+    var page = compare("shop.A.a_[j];shop.B.b_[j] 60\nshop.A.a_[j] 20\nshop.C.c_[j] 20\n", "shop.A.a_[1] 30\nshop.C.c_[j] 70\n");
 
     assertThat(page.difference("shop.A.a")).hasValue(-50);
     assertThat(page.frames()).doesNotContain(List.of("shop.A.a", "shop.B.b"));
@@ -54,7 +56,7 @@ class DifferenceGraphTest {
 
   @Test
   void the_recordings_own_work_is_no_difference() throws Exception {
-    var page = draw("shop.A.a_[j] 10\n", "shop.A.a_[j] 10\nshop.A.a_[j];WallClock::signalHandler 90\n[async-profiler];WallClock::signalHandler 9\n", 1);
+    var page = compare("shop.A.a_[j] 10\n", "shop.A.a_[j] 10\nshop.A.a_[j];WallClock::signalHandler 90\n[async-profiler];WallClock::signalHandler 9\n");
 
     assertThat(page.frames()).containsExactlyInAnyOrder(List.of(), List.of("shop.A.a"));
     assertThat(page.difference("shop.A.a")).hasValue(0);
@@ -72,7 +74,7 @@ class DifferenceGraphTest {
     var now = stacks(random);
     var scale = 0.5 + random.nextDouble();
 
-    var page = draw(text(before), text(now), scale);
+    var page = draw(text(before), scale, text(now));
 
     var totalBefore = totals(before);
     var totalNow = totals(now);
@@ -87,18 +89,31 @@ class DifferenceGraphTest {
     }
   }
 
-  private DifferencePage draw(String before, String now, double scale) throws Exception {
+  /** Of as many samples, so that nothing is scaled. */
+  private DifferencePage compare(String before, String now) throws Exception {
     var html = folder.resolve("difference.html");
-    FlameGraphs.drawDifference(
-        List.of(Files.writeString(folder.resolve("before"), before)), scale, List.of(Files.writeString(folder.resolve("now"), now)), Event.CPU, CODE,
-        "now against before", html);
+    new CompareEvent(Event.CPU, List.of(file("before", before)), List.of(file("now", now)), CODE, "now against before", html).run();
     return DifferencePage.of(html);
+  }
+
+  private DifferencePage draw(String before, double scale, String now) throws Exception {
+    var html = folder.resolve("difference.html");
+    FlameGraphs.drawDifference(tree(file("before", before)), scale, tree(file("now", now)), "now against before", html);
+    return DifferencePage.of(html);
+  }
+
+  private static FrameTree tree(Path stacks) throws Exception {
+    return StackFiles.read(Event.CPU, RootedStacks.plain(List.of(stacks)), new FrameTree());
+  }
+
+  private Path file(String name, String stacks) throws Exception {
+    return Files.writeString(folder.resolve(name), stacks);
   }
 
   /** As the table says it. */
   private List<String> rose(String before, String now) throws Exception {
-    var a = FrameCounting.of(List.of(Files.writeString(folder.resolve("a"), before.replace(" ", " 10"))), Event.CPU, CODE);
-    var b = FrameCounting.of(List.of(Files.writeString(folder.resolve("b"), now.replace(" ", " 10"))), Event.CPU, CODE);
+    var a = StackFiles.counts(Event.CPU, file("a", before.replace(" ", " 10")));
+    var b = StackFiles.counts(Event.CPU, file("b", now.replace(" ", " 10")));
     return Differences.between(a, b, Event.CPU).application().stream().filter(c -> c.changed() && c.difference() > 0).map(ShareChange::frame).toList();
   }
 

@@ -3,13 +3,9 @@ package dev.hotspotter.render.formats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.render.stacks.FrameCounting;
-import dev.hotspotter.render.stacks.HotFrames;
-import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,9 +51,7 @@ class FlameGraphsIT {
 
   @Test
   void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws Exception {
-    var code = new ApplicationCode(Set.of(), Set.of());
-    var files = List.of(collapse(Event.ALLOC));
-    var hot = HotFrames.of(FrameCounting.of(files, Event.ALLOC, code), files, Event.ALLOC, code);
+    var hot = StackFiles.hot(Event.ALLOC, collapse(Event.ALLOC));
 
     assertThat(hot.application().getFirst().frame()).contains("FlameGraphsIT.lambda$allocate$");
     assertThat(hot.self().getFirst().frame()).isEqualTo("byte[]");
@@ -72,7 +66,7 @@ class FlameGraphsIT {
   @Test
   void a_page_shows_the_root_first_however_deep_one_stack_is() throws Exception {
     var html = folder.resolve("cpu.html");
-    FlameGraphs.draw(List.of(collapse(Event.CPU)), Event.CPU, "cpu of a test", html);
+    StackFiles.draw("cpu of a test", html, collapse(Event.CPU));
 
     assertThat(html).content().contains("cpu of a test").endsWith("<script>scrollTo(0, document.body.scrollHeight)</script>\n");
     assertThat(collapse(Event.CPU)).content().doesNotContain("<script>");
@@ -80,7 +74,7 @@ class FlameGraphsIT {
 
   private static Path collapse(Event event) throws Exception {
     var collapsed = folder.resolve(event.word() + ".collapsed");
-    FlameGraphs.collapse(recording, event, collapsed);
+    FlameGraphs.collapse(recording, event, false, collapsed);
     return collapsed;
   }
 }

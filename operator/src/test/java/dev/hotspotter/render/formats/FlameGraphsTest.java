@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.stacks.FrameCounting;
-import dev.hotspotter.render.stacks.HotFrames;
 import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
-import dev.hotspotter.report.answers.HotList;
+import dev.hotspotter.testing.StackFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +62,7 @@ class FlameGraphsTest {
     var merged = folder.resolve("merged.collapsed");
     var html = folder.resolve("merged.html");
 
-    FlameGraphs.collapseMerged(stacks, Event.CPU, merged);
-    FlameGraphs.drawMerged(stacks, Event.CPU, "cpu by version", html);
+    StackFiles.merge(stacks, "cpu by version", html, merged);
 
     assertThat(Files.readAllLines(merged))
         .containsExactlyInAnyOrder(
@@ -76,10 +74,10 @@ class FlameGraphsTest {
 
   @Test
   void the_hot_list_of_the_stacks_is_that_of_the_graph() throws Exception {
-    var files = List.of(file("1", FIRST), file("2", SECOND));
-    var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files.toArray(Path[]::new))));
+    var files = new Path[] {file("1", FIRST), file("2", SECOND)};
+    var drawn = Files.write(folder.resolve("drawn"), stacks(draw(files)));
 
-    assertThat(hot(files)).isEqualTo(hot(List.of(drawn)));
+    assertThat(StackFiles.hot(Event.CPU, files)).isEqualTo(StackFiles.hot(Event.CPU, drawn));
   }
 
   @Test
@@ -104,21 +102,21 @@ class FlameGraphsTest {
   void what_is_no_recording_is_a_bad_recording(String content) throws Exception {
     var jfr = file("recording.jfr", content);
 
-    assertThatThrownBy(() -> FlameGraphs.collapse(jfr, Event.CPU, folder.resolve("collapsed"))).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(() -> FlameGraphs.collapse(jfr, Event.CPU, false, folder.resolve("collapsed"))).isInstanceOf(BadRecordingException.class);
   }
 
   @Test
   void a_line_that_is_no_stack_is_a_bad_recording() throws Exception {
     var odd = file("odd", "shop.A.a_[j] many\n");
 
-    assertThatThrownBy(() -> hot(List.of(odd))).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(() -> StackFiles.hot(Event.CPU, odd)).isInstanceOf(BadRecordingException.class);
   }
 
   @Test
   void a_full_disk_is_no_bad_recording_and_leaves_no_half_a_graph_unnoticed() throws Exception {
     var stacks = file("1", FIRST);
 
-    assertThatThrownBy(() -> FlameGraphs.draw(List.of(stacks), Event.CPU, "cpu", Path.of("/dev/full")))
+    assertThatThrownBy(() -> StackFiles.draw("cpu", Path.of("/dev/full"), stacks))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
   }
@@ -129,7 +127,7 @@ class FlameGraphsTest {
     var after = file("after", "shop.Main.main_[0];shop.Cart.total_[j] 90\nshop.Main.main_[j];shop.Price.of_[1] 10\n");
     var html = folder.resolve("difference.html");
 
-    FlameGraphs.drawDifference(List.of(before), 2.5, List.of(after), Event.CPU, CODE, "cpu against before", html);
+    compare(before, after, "cpu against before", html);
 
     assertThat(html).content().contains("cpu against before", "d=40\n", "d=-40\n").doesNotContain("d=U");
   }
@@ -138,20 +136,17 @@ class FlameGraphsTest {
   void a_stack_that_the_baseline_does_not_have_is_marked_as_new() throws Exception {
     var html = folder.resolve("difference.html");
 
-    FlameGraphs.drawDifference(
-        List.of(file("before", "shop.A.a_[j] 10\n")), 1, List.of(file("after", "shop.B.b_[j] 10\n")), Event.CPU, CODE, "x", html);
+    compare(file("before", "shop.A.a_[j] 10\n"), file("after", "shop.B.b_[j] 10\n"), "x", html);
 
     assertThat(html).content().contains("d=U\n");
   }
 
-  private static HotList hot(List<Path> files) throws BadRecordingException {
-    return HotFrames.of(FrameCounting.of(files, Event.CPU, CODE), files, Event.CPU, CODE);
+  private static void compare(Path before, Path after, String title, Path html) throws Exception {
+    new CompareEvent(Event.CPU, List.of(before), List.of(after), CODE, title, html).run();
   }
 
   private Path draw(Path... collapsed) throws Exception {
-    var html = folder.resolve("graph.html");
-    FlameGraphs.draw(List.of(collapsed), Event.CPU, "cpu of shop/checkout", html);
-    return html;
+    return StackFiles.draw("cpu of shop/checkout", folder.resolve("graph.html"), collapsed);
   }
 
   /** What the converter reads out of the page again. */

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.render.formats.FoldedTree.Row;
-import dev.hotspotter.render.stacks.Stacks;
+import dev.hotspotter.render.stacks.Stack;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -106,7 +107,8 @@ class FoldedTreeTest {
     var tree = new FrameTree();
     for (var stack : stacks) {
       var count = stack.lastIndexOf(' ');
-      tree.add(new Stacks.Stack(stack.substring(0, count).split(";"), -1, -1, Long.parseLong(stack.substring(count + 1)), 1));
+      var frames = Stream.of(stack.substring(0, count).split(";")).map(name -> new Stack.Frame(name, (byte) 0, false, false));
+      tree.accept(new Stack(null, frames.toArray(Stack.Frame[]::new), -1, -1, Long.parseLong(stack.substring(count + 1)), 1));
     }
     return tree;
   }

@@ -7,15 +7,14 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.stacks.RootedStacks;
-import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.EveryEvent;
+import dev.hotspotter.testing.StackFiles;
 import dev.hotspotter.testing.Sums;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import one.convert.JfrToFlame;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -167,7 +166,7 @@ class FormatsIT {
   private static Path rows(Event event) throws Exception {
     var file = folder.resolve(event.word() + ".grafana.json");
     var stacks = List.of(new RootedStacks(write(event, Format.COLLAPSED, false), null));
-    GrafanaFrames.write(stacks, event, new ApplicationCode(Set.of(), Set.of()), 7, file);
+    GrafanaFrames.write(StackFiles.read(event, stacks, new FrameTree()), 7, file);
     return file;
   }
 

@@ -7,20 +7,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.stacks.RootedStacks;
-import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.testing.StackFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GrafanaFramesTest {
-
-  private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
   @TempDir Path folder;
 
@@ -62,9 +59,7 @@ class GrafanaFramesTest {
 
   @Test
   void a_full_disk_is_no_bad_recording() throws Exception {
-    var stacks = List.of(new RootedStacks(stacks("1", "shop.A.a_[j] 1\n"), null));
-
-    assertThatThrownBy(() -> GrafanaFrames.write(stacks, Event.CPU, CODE, 1, Path.of("/dev/full")))
+    assertThatThrownBy(() -> GrafanaFrames.write(new FrameTree(), 1, Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
   }
@@ -75,7 +70,7 @@ class GrafanaFramesTest {
 
   private Path write(RootedStacks... stacks) throws Exception {
     var file = folder.resolve("cpu.grafana.json");
-    GrafanaFrames.write(List.of(stacks), Event.CPU, CODE, 10, file);
+    GrafanaFrames.write(StackFiles.read(Event.CPU, List.of(stacks), new FrameTree()), 10, file);
     return file;
   }
 }

@@ -158,7 +158,7 @@ final class RenderBench {
   }
 
   private void merge(Path jfr) throws Exception {
-    FlameGraphs.collapse(jfr, Event.WALL, folder.resolve("1.collapsed"));
+    FlameGraphs.collapse(jfr, Event.WALL, false, folder.resolve("1.collapsed"));
     var members = new ArrayList<MergeEvent.Member>();
     for (int i = 0; i < MANY; i++) {
       var copy = folder.resolve("member-%d.collapsed".formatted(i));

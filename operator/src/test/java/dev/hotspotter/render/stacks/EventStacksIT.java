@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.formats.FlameGraphs;
-import dev.hotspotter.report.answers.ApplicationCode;
-import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.testing.EveryEvent;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,17 +38,11 @@ class EventStacksIT {
   void each_event_has_its_stacks_and_a_graph(Event event, String frame) throws Exception {
     var collapsed = collapse(event, false);
     var html = folder.resolve(event.word() + ".html");
-    FlameGraphs.draw(List.of(collapsed), event, event.word(), html);
+    StackFiles.draw(event.word(), html, collapsed);
 
     assertThat(Files.readAllLines(collapsed)).anyMatch(stack -> stack.contains(frame));
     assertThat(html).isNotEmptyFile();
-    assertThat(hot(collapsed, event).samples()).isPositive();
-  }
-
-  private static HotList hot(Path collapsed, Event event) throws Exception {
-    var code = new ApplicationCode(Set.of(), Set.of());
-    var files = List.of(collapsed);
-    return HotFrames.of(FrameCounting.of(files, event, code), files, event, code);
+    assertThat(StackFiles.hot(event, collapsed).samples()).isPositive();
   }
 
   @Test
@@ -62,21 +53,21 @@ class EventStacksIT {
 
   @Test
   void traced_calls_are_as_wide_as_they_took_long() throws Exception {
-    assertThat(hot(collapse(Event.TRACE, false), Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
+    assertThat(StackFiles.hot(Event.TRACE, collapse(Event.TRACE, false)).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
   }
 
   /** However few stacks they have. */
   @ParameterizedTest
   @EnumSource(names = {"ALLOC", "LIVE", "NATIVEMEM"})
   void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
-    var counts = FrameCounting.of(List.of(collapse(event, false)), event, new ApplicationCode(Set.of(), Set.of()));
+    var counts = StackFiles.counts(event, collapse(event, false));
 
     assertThat(counts.observations()).isBetween(3.0, 2_000.0);
   }
 
   @Test
   void the_hottest_application_frame_of_live_is_no_class() throws Exception {
-    assertThat(hot(collapse(Event.LIVE, false), Event.LIVE).application().getFirst().frame()).doesNotContain("[]");
+    assertThat(StackFiles.hot(Event.LIVE, collapse(Event.LIVE, false)).application().getFirst().frame()).doesNotContain("[]");
   }
 
   @Test

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.render.formats.FlameGraphs;
-import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.comparison.FrameCounts;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,10 +63,10 @@ class FrameCountingTest {
     var rooted = List.of(new RootedStacks(stacks, "zone 1"));
     var merged = folder.resolve("merged.collapsed");
 
-    FlameGraphs.collapseMerged(rooted, Event.CPU, merged);
+    StackFiles.merge(rooted, "cpu", folder.resolve("merged.html"), merged);
 
     assertThat(merged).hasContent("zone 1;shop.A.a_[j] 600\n");
-    assertThat(FrameCounting.of(List.of(stacks), Event.CPU, new ApplicationCode(Set.of(), Set.of())).self()).containsOnlyKeys("shop.A.a");
+    assertThat(StackFiles.counts(Event.CPU, stacks).self()).containsOnlyKeys("shop.A.a");
   }
 
   private FrameCounts count(Event event, String... stacks) throws Exception {
@@ -76,6 +74,6 @@ class FrameCountingTest {
     for (var text : stacks) {
       files.add(Files.writeString(Files.createTempFile(folder, "stacks", ".collapsed"), text));
     }
-    return FrameCounting.of(files, event, new ApplicationCode(Set.of(), Set.of()));
+    return StackFiles.counts(event, files.toArray(Path[]::new));
   }
 }

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.report.answers.ApplicationCode;
-import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.HotList.HotFrame;
+import dev.hotspotter.report.answers.HotList;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
@@ -77,7 +76,7 @@ class HotFramesTest {
   void the_list_over_many_files_is_that_of_their_sum() throws Exception {
     var twice = hot(NOTIFIER + NOTIFIER);
 
-    assertThat(hot(Event.CPU, file(NOTIFIER), file(NOTIFIER))).isEqualTo(twice);
+    assertThat(StackFiles.hot(Event.CPU, file(NOTIFIER), file(NOTIFIER))).isEqualTo(twice);
     assertThat(twice.samples()).isEqualTo(200);
   }
 
@@ -90,7 +89,7 @@ class HotFramesTest {
         shop.Notifier.send_[j];java.util.ArrayList.add_[j];shop.Message_[k] 30
         """;
 
-    var hot = hot(event, file(stacks));
+    var hot = StackFiles.hot(event, file(stacks));
 
     assertThat(frames(hot.application()))
         .containsExactly(tuple("shop.Message.<init>", 70L, 70.0), tuple("shop.Notifier.send", 30L, 30.0));
@@ -124,7 +123,7 @@ class HotFramesTest {
     var a = file("shop.Main.main_[0];shop.Cart.total_[j];shop.Price.of_[i];md5 30\nshop.Job.run_[0];shop.Price.of_[j] 40\n");
     var b = file("shop.Main.main_[j];shop.Cart.total_[1];shop.Price.of_[j] 20\n");
 
-    var hot = hot(Event.CPU, a, b);
+    var hot = StackFiles.hot(Event.CPU, a, b);
 
     assertThat(hot.application().getFirst().path()).containsExactly("shop.Main.main", "shop.Cart.total", "shop.Price.of");
     assertThat(hot.self().getFirst())
@@ -151,12 +150,7 @@ class HotFramesTest {
   }
 
   private HotList hot(String stacks) throws Exception {
-    return hot(Event.CPU, file(stacks));
-  }
-
-  private static HotList hot(Event event, Path... files) throws Exception {
-    var code = new ApplicationCode(Set.of(), Set.of());
-    return HotFrames.of(FrameCounting.of(List.of(files), event, code), List.of(files), event, code);
+    return StackFiles.hot(Event.CPU, file(stacks));
   }
 
   private static List<Tuple> frames(List<HotFrame> frames) {

@@ -12,6 +12,7 @@ import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.TracedCalls;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,11 +150,11 @@ class NestedCallsIT {
 
   @Test
   void the_graph_is_as_wide_as_the_time_of_the_outermost_calls_and_its_shares_are_of_that() throws Exception {
-    var stacks = List.of(folder.resolve("trace.collapsed"));
-    FlameGraphs.collapse(jfr, Event.TRACE, stacks.getFirst());
+    var stacks = folder.resolve("trace.collapsed");
+    FlameGraphs.collapse(jfr, Event.TRACE, false, stacks);
     var all = FIND.nanos.sum() + WALK.nanos.sum() + PLACE.nanos.sum() + LOAD.nanos.sum();
 
-    var counts = FrameCounting.of(stacks, Event.TRACE, CODE);
+    var counts = StackFiles.counts(Event.TRACE, stacks);
 
     assertThat(counts.samples()).isCloseTo(all, withinPercentage(FEW_PERCENT));
     assertThat(counts.application().get(CLASS + "find")).isCloseTo(FIND.nanos.sum(), withinPercentage(FEW_PERCENT));

@@ -11,6 +11,7 @@ import dev.hotspotter.report.Overhead;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.HotList.HotFrame;
 import dev.hotspotter.testing.Jobs;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,8 +87,7 @@ class ProfilerFramesIT {
 
   @Test
   void no_frame_of_the_profiler_is_hot_and_the_samples_are_the_applications() throws Exception {
-    var counts = FrameCounting.of(List.of(collapsed), Event.CTIMER, CODE);
-    var hot = HotFrames.of(counts, List.of(collapsed), Event.CTIMER, CODE);
+    var hot = StackFiles.hot(Event.CTIMER, collapsed);
 
     assertThat(hot.self()).extracting(HotFrame::frame).noneMatch(ProfilerFrames::isOwn).doesNotContain("__restore_rt");
     assertThat(hot.self()).extracting(HotFrame::path).allSatisfy(path -> assertThat(path).noneMatch(ProfilerFrames::isOwn));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -48,10 +48,10 @@ class ProfilerFramesTest {
 
   @Test
   void the_profilers_samples_are_in_no_share_and_in_no_list_but_counted_apart() throws Exception {
-    var stacks = List.of(Files.writeString(folder.resolve("cpu.collapsed"), STACKS));
+    var stacks = Files.writeString(folder.resolve("cpu.collapsed"), STACKS);
 
-    var counts = FrameCounting.of(stacks, Event.CPU, CODE);
-    var hot = HotFrames.of(counts, stacks, Event.CPU, CODE);
+    var counts = StackFiles.counts(Event.CPU, stacks);
+    var hot = StackFiles.hot(Event.CPU, stacks);
 
     assertThat(counts.samples()).isEqualTo(80);
     assertThat(counts.profiler()).isEqualTo(Map.of("WallClock::signalHandler", 20L));
@@ -63,8 +63,8 @@ class ProfilerFramesTest {
 
   @Test
   void stacks_of_other_events_are_the_applications_whatever_took_them() throws Exception {
-    var stacks = List.of(Files.writeString(folder.resolve("nativemem.collapsed"), STACKS));
+    var stacks = Files.writeString(folder.resolve("nativemem.collapsed"), STACKS);
 
-    assertThat(FrameCounting.of(stacks, Event.NATIVEMEM, CODE).samples()).isEqualTo(100);
+    assertThat(StackFiles.counts(Event.NATIVEMEM, stacks).samples()).isEqualTo(100);
   }
 }

@@ -52,7 +52,7 @@ class RecordingReaderIT {
     var file = folder.resolve("cpu.collapsed");
     JfrToFlame.convert(recording.toString(), file.toString(), new Arguments("--output", "collapsed", "--dot", "--norm", "--cpu"));
     recorded = lines(file);
-    FlameGraphs.collapse(recording, Event.CPU, file);
+    FlameGraphs.collapse(recording, Event.CPU, false, file);
     read = lines(file);
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.testing.StackFiles;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -65,7 +65,7 @@ class StackSlicesIT {
     profiler.execute("stop,file=" + jfr);
     FlameGraphs.collapse(jfr, event, false, CODE, collapsed);
     var perObservation = Double.parseDouble(Files.readAllLines(collapsed).getFirst().substring("#samples-per-observation:".length()));
-    return new Recorded(FrameCounting.of(List.of(collapsed), event, CODE).samples(), perObservation);
+    return new Recorded(StackFiles.counts(event, collapsed).samples(), perObservation);
   }
 
   /** In CPU time, so that a busy machine makes it no shorter. */

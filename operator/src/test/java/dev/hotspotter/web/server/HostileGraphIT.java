@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.render.formats.FlameGraphs;
+import dev.hotspotter.testing.StackFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -154,9 +153,7 @@ class HostileGraphIT {
   }
 
   private String drawn(String stacks) throws Exception {
-    var html = folder.resolve("graph.html");
-    FlameGraphs.draw(List.of(Files.writeString(folder.resolve("stacks"), stacks)), Event.CPU, "cpu", html);
-    return Files.readString(html);
+    return Files.readString(StackFiles.draw("cpu", folder.resolve("graph.html"), Files.writeString(folder.resolve("stacks"), stacks)));
   }
 
   private String leak() {

@@ -1,0 +1,50 @@
+package dev.hotspotter.render.formats;
+
+import dev.hotspotter.render.BadRecordingException;
+import dev.hotspotter.render.stacks.Stack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import one.convert.Arguments;
+import one.convert.CallStack;
+import one.convert.FlameGraph;
+
+/** The sum of the stacks of one event, which may be of many targets, as a flame graph of async-profiler's converter. */
+public final class MergedGraph implements Consumer<Stack> {
+
+  private final Arguments arguments;
+  private final FlameGraph graph;
+  private final CallStack path = new CallStack();
+
+  public MergedGraph(String title) {
+    arguments = FlameGraphs.arguments(title);
+    graph = new FlameGraph(arguments);
+  }
+
+  @Override
+  public void accept(Stack stack) {
+    path.clear();
+    if (stack.root() != null) {
+      push(stack.root());
+    }
+    for (var frame : stack.frames()) {
+      push(frame);
+    }
+    graph.addSample(path, stack.samples());
+  }
+
+  private void push(Stack.Frame frame) {
+    path.push(frame.name(), frame.type());
+  }
+
+  /** As a page that needs nothing else, and as collapsed stacks; null if these are not asked for. It can be written once. */
+  public void write(Path html, Path collapsed) throws BadRecordingException, IOException {
+    if (collapsed != null) {
+      arguments.output = "collapsed";
+      Formats.write(graph::dump, collapsed);
+    }
+    // the page comes last: writing it takes the names out of the graph
+    arguments.output = "html";
+    FlameGraphs.writePage(graph::dump, html);
+  }
+}
