@@ -44,17 +44,21 @@ public final class Baselines {
     return BaselineChoice.of(job, jobs.get());
   }
 
-  /** Empty when the job has left no report that can be read. */
-  Optional<Baseline> find(BaselineChoice.Existing existing, RenderFolder folder) throws StoreException, IOException {
-    return read(ObjectKeys.folder(existing.job()), folder);
+  /** Empty when there is no such job, or when it has left no report that can be read. */
+  Optional<Baseline> find(BaselineChoice choice, ProfileJob job, RenderFolder folder) throws StoreException, IOException {
+    return switch (choice) {
+      case BaselineChoice.Existing existing -> read(ObjectKeys.folder(existing.job()), folder);
+      case BaselineChoice.Deleted deleted -> newest(deleted, ObjectKeys.folder(job), folder);
+      case BaselineChoice.None none -> Optional.empty();
+    };
   }
 
   /** Of several jobs of that name the last, this one excepted. */
-  Optional<Baseline> find(BaselineChoice.Deleted deleted, ProfileJob job, RenderFolder folder) throws StoreException, IOException {
+  private Optional<Baseline> newest(BaselineChoice.Deleted deleted, String own, RenderFolder folder) throws StoreException, IOException {
     Optional<Baseline> newest = Optional.empty();
     for (var key : store.list(deleted.prefix())) {
       var candidate = key.substring(0, key.length() - ObjectKeys.REPORT.length());
-      if (deleted.report().matcher(key).matches() && !candidate.equals(ObjectKeys.folder(job))) {
+      if (deleted.report().matcher(key).matches() && !candidate.equals(own)) {
         var other = read(candidate, folder);
         newest = newest.isEmpty() || other.isPresent() && STARTED.compare(other.get(), newest.get()) > 0 ? other : newest;
       }

@@ -4,7 +4,6 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.layout.ObjectKeys;
-import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -15,7 +14,6 @@ import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,20 +51,44 @@ public final class Comparer {
     private Comparing(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
       this.job = job;
       this.folder = folder;
-      var choice = job.getSpec().baselineRef() == null ? null : baselines.choose(job);
-      baseline = switch (choice) {
-        case BaselineChoice.Existing existing -> baselines.find(existing, folder);
-        case BaselineChoice.Deleted deleted -> baselines.find(deleted, job, folder);
-        case BaselineChoice.None none -> Optional.empty();
-        case null -> Optional.empty();
-      };
-      without = Optional.ofNullable(choice).map(BaselineChoice::unread);
+      var choice = Optional.ofNullable(job.getSpec().baselineRef()).map(ref -> baselines.choose(job));
+      baseline = choice.isEmpty() ? Optional.empty() : baselines.find(choice.get(), job, folder);
+      without = choice.map(BaselineChoice::unread);
     }
 
     void add(Event event, List<Path> collapsed) throws OutgrownException, StoreException, IOException {
       if (baseline.isPresent()) {
-        events.put(event.word(), differences(job, baseline.get(), event, collapsed, folder));
+        events.put(event.word(), differences(baseline.get(), event, collapsed));
       }
+    }
+
+    private Differences differences(Baselines.Baseline baseline, Event event, List<Path> collapsed)
+        throws OutgrownException, StoreException, IOException {
+      var report = baseline.report();
+      if (!report.spec().recording().events().contains(event)) {
+        return Differences.none(
+            Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
+      }
+      var metadata = job.getMetadata();
+      var title = "%s of %s/%s against %s, scaled to as many samples"
+          .formatted(event.word(), metadata.getNamespace(), metadata.getName(), report.name());
+      var keys = report.targets().stream()
+          .map(target -> baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event))
+          .toList();
+      var html = folder.file("difference.html");
+      var differences = EventComparison.run(
+          () -> {
+            var before = folder.fetchAll("baseline", keys, maxBytes, Long.MAX_VALUE);
+            return new CompareEvent(event, before, collapsed, code, title, html);
+          },
+          folder,
+          "the baseline's stacks cannot be read: %s; choose another baseline");
+      if (differences.flameGraph() != null) {
+        store.put(ObjectKeys.folder(job) + differences.flameGraph(), html, "text/html");
+      } else if (differences.verdict().reason().equals(Reasons.BASELINE_UNREADABLE)) {
+        LOG.warn("{} of {} is not compared: {}", event.word(), metadata.getName(), differences.verdict().message());
+      }
+      return differences;
     }
 
     Optional<Comparison> result() {
@@ -79,47 +101,5 @@ public final class Comparer {
 
   Comparing begin(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
     return new Comparing(job, folder);
-  }
-
-  private Differences differences(ProfileJob job, Baselines.Baseline baseline, Event event, List<Path> collapsed, RenderFolder folder)
-      throws OutgrownException, StoreException, IOException {
-    if (!baseline.report().spec().recording().events().contains(event)) {
-      return Differences.none(Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
-    }
-    try {
-      var title = "%s of %s/%s against %s, scaled to as many samples"
-          .formatted(event.word(), job.getMetadata().getNamespace(), job.getMetadata().getName(), baseline.report().name());
-      var task = new CompareEvent(
-          event, fetch(baseline, event, folder), collapsed, code, title, folder.file("difference.html"));
-      var differences = folder.run(task);
-      if (differences.flameGraph() != null) {
-        store.put(ObjectKeys.folder(job) + differences.flameGraph(), task.html(), "text/html");
-      }
-      return differences;
-    } catch (BadRecordingException e) {
-      LOG.warn("the baseline of {} cannot be read: {}", job.getMetadata().getName(), e.getMessage());
-      return unreadable(e.getMessage());
-    } catch (StoreException e) {
-      if (e.isNotFound() || e.isTooLarge()) {
-        return unreadable(e.getMessage());
-      }
-      throw e;
-    }
-  }
-
-  private static Differences unreadable(String words) {
-    return Differences.none(
-        Reasons.BASELINE_UNREADABLE, "the baseline's stacks cannot be read: %s; choose another baseline".formatted(words));
-  }
-
-  private List<Path> fetch(Baselines.Baseline baseline, Event event, RenderFolder folder)
-      throws BadRecordingException, OutgrownException, StoreException, IOException {
-    var all = new ArrayList<Path>();
-    for (var target : baseline.report().targets()) {
-      var file = folder.file("baseline-%d.collapsed".formatted(all.size()));
-      folder.fetch(baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event), file, maxBytes);
-      all.add(file);
-    }
-    return all;
   }
 }

@@ -20,7 +20,6 @@ import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +40,7 @@ final class MergedFiles {
   private final RenderFolder folder;
   private final ApplicationCode code;
   private final Map<String, Map<String, String>> paths = new LinkedHashMap<>();
+  private List<Path> stacks = List.of();
   private Optional<Path> recordings;
 
   /** All recordings together are not read if they are larger than maxBytes. */
@@ -86,25 +86,22 @@ final class MergedFiles {
     return merged;
   }
 
-  /** The targets' collapsed stacks, in their order. */
+  /** The targets' collapsed stacks of the last event that was written, in their order. */
   List<Path> stacks() {
-    return IntStream.range(0, targets.size()).mapToObj(this::stacks).toList();
-  }
-
-  private Path stacks(int target) {
-    return folder.file("%d.collapsed".formatted(target));
+    return stacks;
   }
 
   /** Over the stacks of the event before, so that the disk holds one event's at a time. */
   private List<MergeEvent.Member> members(Event event)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
-    var members = new ArrayList<MergeEvent.Member>();
-    for (var target : targets) {
-      var file = stacks(members.size());
-      folder.fetch(ObjectKeys.collapsed(job, target, event), file, maxBytes);
-      members.add(new MergeEvent.Member(target.pod(), target.container(), new RootedStacks(file, MergeGroup.frame(job, target).orElse(null))));
-    }
-    return members;
+    var keys = targets.stream().map(target -> ObjectKeys.collapsed(job, target, event)).toList();
+    stacks = folder.fetchAll("target", keys, maxBytes, Long.MAX_VALUE);
+    return IntStream.range(0, targets.size()).mapToObj(i -> member(targets.get(i), stacks.get(i))).toList();
+  }
+
+  private MergeEvent.Member member(RecordingStatus target, Path stacks) {
+    var root = MergeGroup.frame(job, target).orElse(null);
+    return new MergeEvent.Member(target.pod(), target.container(), new RootedStacks(stacks, root));
   }
 
   private void convert(Event event, Format format, Path file) throws OutgrownException, StoreException, IOException {

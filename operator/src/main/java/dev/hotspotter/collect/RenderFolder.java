@@ -9,6 +9,8 @@ import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A work folder whose files together, fetched or rendered, never take more than the renderer's limit. */
 public final class RenderFolder implements AutoCloseable {
@@ -48,6 +50,18 @@ public final class RenderFolder implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Copies objects into files with this name and a number; refuses one larger than each, or than what is left of all. */
+  public List<Path> fetchAll(String name, List<String> keys, long each, long all)
+      throws StoreException, IOException, BadRecordingException, OutgrownException {
+    var files = new ArrayList<Path>();
+    for (var key : keys) {
+      var file = file("%s-%d.collapsed".formatted(name, files.size()));
+      fetch(key, file, Math.min(each, all - folder.bytes()));
+      files.add(file);
+    }
+    return files;
   }
 
   public <R> R run(RenderTask<R> task) throws BadRecordingException, OutgrownException, IOException {
