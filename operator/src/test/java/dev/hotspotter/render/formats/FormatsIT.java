@@ -7,6 +7,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.stacks.RootedStacks;
+import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.testing.EveryEvent;
 import dev.hotspotter.testing.StackFiles;
 import dev.hotspotter.testing.Sums;
@@ -23,8 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Real recordings in every format, read again by the tools and definitions that these are made for. */
+/** A real recording of all events that go together in every format, read again by the tools and definitions that these are made for. */
 class FormatsIT {
+
+  private static final long A_SECOND = 1_000_000_000;
 
   @TempDir static Path folder;
 
@@ -66,6 +69,12 @@ class FormatsIT {
     assertThat(frames(format, write(Event.EXCEPTIONS, format, false))).contains("fillInStackTrace").doesNotContain("EveryEvent.slow");
   }
 
+  @Test
+  void stacks_of_exceptions_are_none_of_traced_calls_and_the_other_way_round() throws Exception {
+    assertThat(write(Event.TRACE, Format.COLLAPSED, false)).content().doesNotContain("fillInStackTrace");
+    assertThat(stacks(Event.EXCEPTIONS, false)).allMatch(stack -> stack.contains("fillInStackTrace"));
+  }
+
   private static String frames(Format format, Path file) throws Exception {
     return format == Format.PPROF ? Sums.pprof("-traces", file) : String.join(" ", Sums.framesOfOtlp(file).toList());
   }
@@ -76,6 +85,36 @@ class FormatsIT {
     assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, false))).doesNotContain("[sleeper tid=");
     assertThat(write(Event.WALL, Format.HEATMAP, true)).content().contains("[sleeper tid=");
     assertThat(Sums.ofPprof(write(Event.WALL, Format.PPROF, true))).isEqualTo(Sums.ofCollapsed(write(Event.WALL, Format.COLLAPSED, true)));
+    assertThat(stacks(Event.WALL, true)).allMatch(stack -> stack.matches("\\[.*tid=\\d+].*"));
+    assertThat(stacks(Event.WALL, false)).noneMatch(stack -> stack.matches("\\[.*tid=\\d+].*"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CTIMER, EveryEvent", "WALL, EveryEvent.slow", "ALLOC, byte[]", "LIVE, byte[]", "LOCK, EveryEvent.contend",
+    "NATIVELOCK, EveryEvent.wake", "NATIVEMEM, EveryEvent.lambda", "TRACE, EveryEvent.slow", "EXCEPTIONS, EveryEvent.fail"
+  })
+  void each_event_has_its_stacks_and_a_graph_of_them(Event event, String frame) throws Exception {
+    assertThat(stacks(event, false)).anyMatch(stack -> stack.contains(frame));
+    assertThat(StackFiles.draw(event.word(), folder.resolve(event.word() + ".html"), write(event, Format.COLLAPSED, false))).isNotEmptyFile();
+    assertThat(hot(event).samples()).isPositive();
+  }
+
+  @Test
+  void traced_calls_are_as_wide_as_they_took_long() throws Exception {
+    assertThat(hot(Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
+  }
+
+  /** However few stacks they have. */
+  @ParameterizedTest
+  @EnumSource(names = {"ALLOC", "LIVE", "NATIVEMEM"})
+  void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
+    assertThat(StackFiles.counts(event, write(event, Format.COLLAPSED, false)).observations()).isBetween(3.0, 2_000.0);
+  }
+
+  @Test
+  void the_hottest_application_frame_of_live_is_no_class() throws Exception {
+    assertThat(hot(Event.LIVE).application().getFirst().frame()).doesNotContain("[]");
   }
 
   @ParameterizedTest
@@ -168,6 +207,14 @@ class FormatsIT {
     var stacks = List.of(new RootedStacks(write(event, Format.COLLAPSED, false), null));
     GrafanaFrames.write(StackFiles.read(event, stacks, new FrameTree()), 7, file);
     return file;
+  }
+
+  private static List<String> stacks(Event event, boolean threads) throws Exception {
+    return Files.readAllLines(write(event, Format.COLLAPSED, threads));
+  }
+
+  private static HotList hot(Event event) throws Exception {
+    return StackFiles.hot(event, write(event, Format.COLLAPSED, false));
   }
 
   private static Path write(Event event, Format format, boolean threads) throws Exception {
