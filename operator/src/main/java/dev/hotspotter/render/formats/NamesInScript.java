@@ -1,6 +1,7 @@
 package dev.hotspotter.render.formats;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,14 +11,13 @@ import java.util.List;
  * A page of the converter on its way to a file. It holds names as strings in an array of its script, where {@code </script>} would end
  * that script, and what follows it in the name would be the page's own markup. A backslash in between changes no string.
  */
-final class NamesInScript extends OutputStream {
+final class NamesInScript extends FilterOutputStream {
 
   /** The array's beginning in flame graphs and in heat maps; titles have no line breaks. */
   private static final List<byte[]> BEGINNINGS = List.of(bytes("\nconst cpool = ["), bytes("\n\tlet cpool = ["));
 
   private static final int BUFFER = 1 << 16;
 
-  private final OutputStream page;
   private final int[] matched = new int[BEGINNINGS.size()];
   private boolean inNames;
   private boolean isOver;
@@ -25,17 +25,17 @@ final class NamesInScript extends OutputStream {
   private int before;
 
   NamesInScript(OutputStream page) {
-    this.page = new BufferedOutputStream(page, BUFFER);
+    super(new BufferedOutputStream(page, BUFFER));
   }
 
   @Override
   public void write(int b) throws IOException {
     if (isOver) {
-      page.write(b);
+      out.write(b);
     } else if (inNames) {
       writeName(b);
     } else {
-      page.write(b);
+      out.write(b);
       inNames = hasBegun(b);
     }
   }
@@ -46,7 +46,7 @@ final class NamesInScript extends OutputStream {
     while (at < offset + length && !isOver) {
       write(bytes[at++]);
     }
-    page.write(bytes, at, offset + length - at);
+    out.write(bytes, at, offset + length - at);
   }
 
   private void writeName(int b) throws IOException {
@@ -54,15 +54,15 @@ final class NamesInScript extends OutputStream {
       quote = b == '\'' || b == '"' ? b : 0;
       isOver = b == ']';
     } else if (before == '\\') {
-      page.write(b);
+      out.write(b);
       before = 0;
       return;
     } else if (b == quote) {
       quote = 0;
     } else if (before == '<' && (b == '/' || b == '!')) {
-      page.write('\\');
+      out.write('\\');
     }
-    page.write(quote != 0 && (b == '\n' || b == '\r') ? ' ' : b);
+    out.write(quote != 0 && (b == '\n' || b == '\r') ? ' ' : b);
     before = b;
   }
 
@@ -79,15 +79,5 @@ final class NamesInScript extends OutputStream {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public void flush() throws IOException {
-    page.flush();
-  }
-
-  @Override
-  public void close() throws IOException {
-    flush();
   }
 }
