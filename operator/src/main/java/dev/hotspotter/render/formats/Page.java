@@ -58,11 +58,13 @@ final class Page {
 
   static void write(Formats.Dump dump, Around around, Path html) throws BadRecordingException, IOException {
     try (var out = Files.newOutputStream(html)) {
-      write(out, around.before());
-      Formats.dump(page -> dump.to(new NamesInScript(page)), out);
-      write(out, ONCE_THERE_IS_ROOM);
-      write(out, SEARCH_FIELD);
-      write(out, around.after());
+      Formats.dump(
+          page -> {
+            write(page, around.before());
+            dump.to(new NamesInScript(page));
+            write(page, ONCE_THERE_IS_ROOM + SEARCH_FIELD + around.after());
+          },
+          out);
     }
   }
 
