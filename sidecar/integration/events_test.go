@@ -77,8 +77,10 @@ func TestEachEventIsRecorded(t *testing.T) {
 			{"ctimer,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions", map[string]string{
 				"HOTSPOTTER_TRACE": trace, "HOTSPOTTER_INTERVALS": "nativelock=1us,nativemem=1024,alloc=65536",
 				"HOTSPOTTER_STACK_DEPTH": "256", "HOTSPOTTER_MEMORY_LIMIT": "33554432", "HOTSPOTTER_JFR_SYNC": "profile",
-			}, []string{"jdk.ExecutionSample", "profiler.WallClockSample", "jdk.ObjectAllocationInNewTLAB", "profiler.LiveObject", "jdk.JavaMonitorEnter",
-				"profiler.NativeLock", "profiler.Malloc", "jdk.MethodTrace", "jdk.GarbageCollection", "jdk.GCPhasePause"}},
+			}, []string{
+				"jdk.ExecutionSample", "profiler.WallClockSample", "jdk.ObjectAllocationInNewTLAB", "profiler.LiveObject", "jdk.JavaMonitorEnter",
+				"profiler.NativeLock", "profiler.Malloc", "jdk.MethodTrace", "jdk.GarbageCollection", "jdk.GCPhasePause",
+			}},
 		} {
 			t.Run(test.events+" of JDK "+version, func(t *testing.T) {
 				env := order(s.presign("events.jfr", valid), test.env)

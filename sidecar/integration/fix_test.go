@@ -20,12 +20,25 @@ func TestTheFixForWhatTheProfilerRefusesHelps(t *testing.T) {
 		words   string
 		fixed   map[string]string
 	}{
-		"the JVM's own events, of which its runtime has no recorder": {podSpec{}, []string{"--limit-modules", "java.management"}, synced,
-			"has no recorder of its own (module jdk.jfr): record without spec.recording.jfrSync", nil},
-		"the JVM's own events, whose recorder has no folder for them": {podSpec{}, []string{"-Djava.io.tmpdir=/nowhere"}, synced,
-			"in the target's own log: record without spec.recording.jfrSync", nil},
-		"more timers than the JVM may have": {podSpec{prepared: "ulimit -i 0"}, nil, map[string]string{"HOTSPOTTER_EVENTS": "ctimer"},
-			"record itimer instead of cpu or ctimer", map[string]string{"HOTSPOTTER_EVENTS": "itimer"}},
+		"the JVM's own events, of which its runtime has no recorder": {
+			podSpec{},
+			[]string{"--limit-modules", "java.management"},
+			synced,
+			"has no recorder of its own (module jdk.jfr): record without spec.recording.jfrSync", nil,
+		},
+		"the JVM's own events, whose recorder has no folder for them": {
+			podSpec{},
+			[]string{"-Djava.io.tmpdir=/nowhere"},
+			synced,
+			"in the target's own log: record without spec.recording.jfrSync", nil,
+		},
+		"more timers than the JVM may have": {
+			podSpec{prepared: "ulimit -i 0"},
+			nil,
+			map[string]string{"HOTSPOTTER_EVENTS": "ctimer"},
+			"record itimer instead of cpu or ctimer",
+			map[string]string{"HOTSPOTTER_EVENTS": "itimer"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.spec.command = burner(t, jdk(t, "25"), test.options...)

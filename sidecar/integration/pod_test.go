@@ -165,8 +165,10 @@ func (p *pod) maps(text string) int {
 // enter is a command line that runs in the pod's namespaces as a user, with no capability.
 func (p *pod) enter(uid int, args ...string) *exec.Cmd {
 	id := strconv.Itoa(uid)
-	return exec.Command("nsenter", append([]string{"--target", strconv.Itoa(p.command.Process.Pid), "--pid", "--mount",
-		"setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--"}, args...)...)
+	return exec.Command("nsenter", append([]string{
+		"--target", strconv.Itoa(p.command.Process.Pid), "--pid", "--mount",
+		"setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--",
+	}, args...)...)
 }
 
 func eventually(t *testing.T, limit time.Duration, what string, happened func() bool) {

@@ -100,8 +100,10 @@ func TestARecordingWithTheJvmsOwnEventsEndsWhenItGetsTooBig(t *testing.T) {
 	s := startStore(t, "versitygw")
 	p := startBusy(t, "25")
 	before := p.tmp()
-	env := withRecorder(map[string]string{"HOTSPOTTER_DURATION": "40s", "HOTSPOTTER_EVENTS": "wall,nativelock,nativemem",
-		"HOTSPOTTER_INTERVALS": "nativelock=1us,nativemem=1024", "HOTSPOTTER_MAX_BYTES": "400000"})
+	env := withRecorder(map[string]string{
+		"HOTSPOTTER_DURATION": "40s", "HOTSPOTTER_EVENTS": "wall,nativelock,nativemem",
+		"HOTSPOTTER_INTERVALS": "nativelock=1us,nativemem=1024", "HOTSPOTTER_MAX_BYTES": "400000",
+	})
 	result := run(t, p, order(s.presign("sync.jfr", valid), env))
 	expect(t, result, report.OutcomeRecorded, report.Recorded, "grew past half of HOTSPOTTER_MAX_BYTES (400000 bytes)")
 	if eventsOfBoth(t, s.fetch("sync.jfr"))["profiler.Malloc"] == 0 {

@@ -40,8 +40,10 @@ func TestStartArguments(t *testing.T) {
 		"of many events, together":  {"cpu,wall,alloc,lock", config.Options{}, "start -e cpu -i 10000000 --wall 20000000 --alloc 524288 --lock 10000"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.options.Intervals = map[config.Event]int64{"cpu": 1e7, "ctimer": 1e7, "itimer": 1e7, "cache-misses": 1000,
-				"wall": 2e7, "alloc": 524288, "lock": 10000, "nativelock": 11000, "nativemem": 4096}
+			test.options.Intervals = map[config.Event]int64{
+				"cpu": 1e7, "ctimer": 1e7, "itimer": 1e7, "cache-misses": 1000,
+				"wall": 2e7, "alloc": 524288, "lock": 10000, "nativelock": 11000, "nativemem": 4096,
+			}
 			session := Session{PID: 1, Library: "/tmp/l/lib.so", Output: "/proc/9/root/recording/r.jfr", Options: test.options, Timeout: 75 * time.Second}
 			for event := range strings.SplitSeq(test.events, ",") {
 				session.Events = append(session.Events, config.Event(event))
@@ -163,33 +165,50 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		message string
 	}{
 		"a second session": {
-			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over"},
+			failure{status: 200, words: "Profiler already started"}, report.OutcomeRefused, report.ProfilerBusy, "wait until that recording is over",
+		},
 		"heap allocations of an old JVM": {
-			failure{status: 200, words: "No AllocTracer symbols found. Are JDK debug symbols installed?"}, report.OutcomeFailed, report.ProfilerFailed,
-			"refused: No AllocTracer symbols found. Are JDK debug symbols installed? Record without alloc and live, or run the application on JDK 11 or later"},
+			failure{status: 200, words: "No AllocTracer symbols found. Are JDK debug symbols installed?"},
+			report.OutcomeFailed, report.ProfilerFailed,
+			"refused: No AllocTracer symbols found. Are JDK debug symbols installed? Record without alloc and live, or run the application on JDK 11 or later",
+		},
 		"the JVM's own events, which it cannot record": {
-			failure{status: 200, words: "Could not start master JFR recording"}, report.OutcomeFailed, report.ProfilerFailed,
-			"for a reason that is in the target's own log: record without spec.recording.jfrSync"},
+			failure{status: 200, words: "Could not start master JFR recording"},
+			report.OutcomeFailed, report.ProfilerFailed,
+			"for a reason that is in the target's own log: record without spec.recording.jfrSync",
+		},
 		"perf events without file descriptors": {
-			failure{status: 200, words: "Perf events resource limit. Check 'ulimit -n'"}, report.OutcomeFailed, report.ProfilerFailed, "record ctimer instead of cpu."},
+			failure{status: 200, words: "Perf events resource limit. Check 'ulimit -n'"}, report.OutcomeFailed, report.ProfilerFailed, "record ctimer instead of cpu.",
+		},
 		"what nobody has seen yet": {
-			failure{status: 200, words: "Something else"}, report.OutcomeFailed, report.ProfilerFailed,
-			"refused: Something else. Record without the event or option that this is about"},
+			failure{status: 200, words: "Something else"},
+			report.OutcomeFailed, report.ProfilerFailed,
+			"refused: Something else. Record without the event or option that this is about",
+		},
 		"no process for the launcher": {
-			failure{status: -1, words: "fork/exec /hotspotter/asprof: resource temporarily unavailable", notStarted: true}, report.OutcomeFailed, report.AttachFailed,
-			"resource temporarily unavailable. Raise the pod's limit of processes"},
+			failure{status: -1, words: "fork/exec /hotspotter/asprof: resource temporarily unavailable", notStarted: true},
+			report.OutcomeFailed, report.AttachFailed,
+			"resource temporarily unavailable. Raise the pod's limit of processes",
+		},
 		"a JVM without a recorder of its own": {
-			failure{status: 200, words: "JDK Flight Recorder is not available"}, report.OutcomeFailed, report.ProfilerFailed, "record without spec.recording.jfrSync"},
+			failure{status: 200, words: "JDK Flight Recorder is not available"}, report.OutcomeFailed, report.ProfilerFailed, "record without spec.recording.jfrSync",
+		},
 		"a JVM that takes no agents": {
-			failure{status: 255, words: "Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM."}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading"},
+			failure{status: 255, words: "Dynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading to launch target VM."}, report.OutcomeFailed, report.AttachDisabled, "-XX:-EnableDynamicAgentLoading",
+		},
 		"a JVM that may not execute our library": {
-			failure{status: 255, words: "/tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment"}, report.OutcomeFailed, report.AttachFailed,
-			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment. Check"},
+			failure{status: 255, words: "/tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment"},
+			report.OutcomeFailed, report.AttachFailed,
+			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment. Check",
+		},
 		"a frozen JVM": {
-			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "not frozen"},
+			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "not frozen",
+		},
 		"a JVM whose socket was deleted": {
-			failure{status: 255, words: "Could not start attach mechanism: No such file or directory"}, report.OutcomeFailed, report.AttachFailed,
-			"did not accept the profiler: Could not start attach mechanism: No such file or directory. Check that nothing deletes /tmp/.java_pid7"},
+			failure{status: 255, words: "Could not start attach mechanism: No such file or directory"},
+			report.OutcomeFailed, report.AttachFailed,
+			"did not accept the profiler: Could not start attach mechanism: No such file or directory. Check that nothing deletes /tmp/.java_pid7",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			problem, ok := errors.AsType[*report.Problem](explain(&test.failure, 7))
@@ -211,10 +230,14 @@ func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
 		reason report.Reason
 		words  string
 	}{
-		"if perf events are forbidden": {"echo '[ERROR] No access to perf events. Try --fdtransfer'; exit 200", true, report.PerfEventsUnavailable,
-			"cannot be recorded with kernel frames: No access to perf events."},
-		"if they cannot be passed on": {"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable,
-			"Address already in use. Another container of the pod is being recorded with kernel frames: wait"},
+		"if perf events are forbidden": {
+			"echo '[ERROR] No access to perf events. Try --fdtransfer'; exit 200", true, report.PerfEventsUnavailable,
+			"cannot be recorded with kernel frames: No access to perf events.",
+		},
+		"if they cannot be passed on": {
+			"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable,
+			"Address already in use. Another container of the pod is being recorded with kernel frames: wait",
+		},
 		"if the kernel's symbols are missing":    {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", true, report.PerfEventsUnavailable, "kernel's symbols"},
 		"unless something else is wrong":         {"echo '[ERROR] Profiler already started'; exit 200", true, report.ProfilerBusy, "recorded already"},
 		"unless they were not asked for":         {"echo '[ERROR] perf_event mmap failed'; exit 200", false, report.ProfilerFailed, "mmap failed"},

@@ -6,11 +6,15 @@ import "strings"
 // the environment variables of the target, in which there are passwords.
 var (
 	withThreshold = []string{"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorEnter", "JavaMonitorWait", "ThreadSleep", "VirtualThreadPinned"}
-	atOnce        = []string{"GarbageCollection", "YoungGarbageCollection", "OldGarbageCollection", "G1GarbageCollection", "GCPhasePause",
+	atOnce        = []string{
+		"GarbageCollection", "YoungGarbageCollection", "OldGarbageCollection", "G1GarbageCollection", "GCPhasePause",
 		"GCPhasePauseLevel1", "GCHeapSummary", "MetaspaceSummary", "ThreadStart", "ThreadEnd", "SafepointBegin", "ExecuteVMOperation",
-		"ZAllocationStall", "CodeCacheFull", "CompilationFailure", "VirtualThreadSubmitFailed"}
-	everySecond = []string{"CPULoad", "JavaThreadStatistics", "ClassLoadingStatistics", "ExceptionStatistics", "ContainerCPUThrottling",
-		"NetworkUtilization", "ThreadContextSwitchRate"}
+		"ZAllocationStall", "CodeCacheFull", "CompilationFailure", "VirtualThreadSubmitFailed",
+	}
+	everySecond = []string{
+		"CPULoad", "JavaThreadStatistics", "ClassLoadingStatistics", "ExceptionStatistics", "ContainerCPUThrottling",
+		"NetworkUtilization", "ThreadContextSwitchRate",
+	}
 	onlyInProfile = []string{"Compilation", "Deoptimization", "GCPhaseConcurrent", "GCPhasePauseLevel2", "ClassDefine"}
 )
 

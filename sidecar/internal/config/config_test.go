@@ -39,9 +39,11 @@ func TestAValidOrder(t *testing.T) {
 }
 
 func TestEveryEventAloneAndAllThatGoTogetherAreAccepted(t *testing.T) {
-	for _, events := range []string{"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock",
+	for _, events := range []string{
+		"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock",
 		"live", "nativelock", "nativemem", "exceptions", "cycles", "instructions", "cache-references", "cache-misses", "branch-instructions",
-		"branch-misses", "page-faults", "context-switches", "cycles,wall,alloc,live,lock,nativelock,nativemem,exceptions"} {
+		"branch-misses", "page-faults", "context-switches", "cycles,wall,alloc,live,lock,nativelock,nativemem,exceptions",
+	} {
 		if _, err := read(map[string]string{envEvents: events}); err != nil {
 			t.Errorf("%q: %v", events, err)
 		}

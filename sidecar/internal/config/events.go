@@ -24,8 +24,10 @@ const (
 )
 
 // counters are the events of the hardware and the kernel, in the words of async-profiler.
-var counters = []Event{"cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
-	"page-faults", "context-switches"}
+var counters = []Event{
+	"cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
+	"page-faults", "context-switches",
+}
 
 var known = slices.Concat([]Event{CPU, CTimer, ITimer, Wall, Alloc, Live, Lock, NativeLock, NativeMem, Traced, Exceptions}, counters)
 

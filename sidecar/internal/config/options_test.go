@@ -37,8 +37,12 @@ func TestOptionsAreReadAndMayBeLeftOut(t *testing.T) {
 		envEvents: "cpu,trace,exceptions", envTrace: "com.example.Dao.find:10ms,Main.<init>:0s,a.Dao.get([[ILjava/util/Map$Entry;)[J:1s", envStackDepth: "256",
 		envMemoryLimit: "33554432", envJFRSync: "profile",
 	})
-	traces := []Trace{{"com.example.Dao.find", 10 * time.Millisecond}, {"Main.<init>", 0}, {"a.Dao.get([[ILjava/util/Map$Entry;)[J", time.Second},
-		{"java.lang.Throwable.fillInStackTrace", 0}}
+	traces := []Trace{
+		{"com.example.Dao.find", 10 * time.Millisecond},
+		{"Main.<init>", 0},
+		{"a.Dao.get([[ILjava/util/Map$Entry;)[J", time.Second},
+		{"java.lang.Throwable.fillInStackTrace", 0},
+	}
 	if err != nil || !slices.Equal(c.Options.Traces, traces) || c.Options.StackDepth != 256 || c.Options.MemoryLimit != 32<<20 ||
 		c.Options.JFRSync != "profile" || c.Options.ExtraMemory() == 0 {
 		t.Errorf("%+v, %v", c.Options, err)

@@ -84,8 +84,10 @@ func TestTroubleWithDiagnosticsIsOnlySaid(t *testing.T) {
 		"when the pod is being stopped":         {http.StatusOK, answer, nil, terminated, "the pod is being stopped"},
 		"when the pod is being stopped by then": {http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Terminate = closed() }, completed, "the pod is being stopped"},
 		"when the time is over":                 {http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime, "there was no time left"},
-		"when the JVM is silent": {http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now().Add(spare + 2*time.Second) }, tooBig,
-			"threadDump: the JVM did not answer in time"},
+		"when the JVM is silent": {
+			http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now().Add(spare + 2*time.Second) }, tooBig,
+			"threadDump: the JVM did not answer in time",
+		},
 		"when the JVM has ended":   {http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = 1 << 30 }, completed, "the JVM has ended"},
 		"when there is no socket":  {http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = os.Getppid() }, completed, "cannot be used: no such file"},
 		"when the JVM hangs up":    {http.StatusOK, func(net.Conn) {}, nil, completed, "closed the connection without an answer"},

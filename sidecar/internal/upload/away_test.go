@@ -145,7 +145,7 @@ func TestARefusalThatMayPassIsNotTheEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			back := &store{}
 			failures := 6
-			err, asked := upload(t, func(w http.ResponseWriter, r *http.Request) {
+			asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 				if failures--; failures >= 0 {
 					io.Copy(io.Discard, r.Body)
 					w.WriteHeader(test.status)
@@ -162,7 +162,7 @@ func TestARefusalThatMayPassIsNotTheEnd(t *testing.T) {
 }
 
 func TestAStoreThatStaysAwayIsNamedWithItsWordsAndForHowLong(t *testing.T) {
-	err, asked := upload(t, func(w http.ResponseWriter, r *http.Request) {
+	asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.WriteHeader(http.StatusInsufficientStorage)
 		io.WriteString(w, s3Error("XMinioStorageFull", "no space left"))
@@ -224,7 +224,7 @@ func TestTheDeadlineIsKeptAndTheErrorSaysHowFarItCame(t *testing.T) {
 
 // A proxy's page of welcome is no receipt. That of a store that loses what it took is one: the operator looks for the object.
 func TestAnAnswerThatIsNoStoresIsNoSuccess(t *testing.T) {
-	err, asked := upload(t, func(w http.ResponseWriter, r *http.Request) {
+	asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		io.WriteString(w, "<html>welcome</html>")
 	})

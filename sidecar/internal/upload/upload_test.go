@@ -51,7 +51,7 @@ func destination(t *testing.T, server string) Destination {
 func taken(w http.ResponseWriter) { w.Header().Set("ETag", `"9a0364b9e99bb480dd25e1f0284c8555"`) }
 
 // upload sends the recording to a server that answers as told, and returns how often it was asked.
-func upload(t *testing.T, answer http.HandlerFunc) (error, int32) {
+func upload(t *testing.T, answer http.HandlerFunc) (int32, error) {
 	t.Helper()
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -59,11 +59,12 @@ func upload(t *testing.T, answer http.HandlerFunc) (error, int32) {
 		answer(w, r)
 	}))
 	defer server.Close()
-	return quick().File(soon(t, time.Second), destination(t, server.URL), recording(t)), asked.Load()
+	err := quick().File(soon(t, time.Second), destination(t, server.URL), recording(t))
+	return asked.Load(), err
 }
 
 func TestTheFileArrivesWholeWithItsLength(t *testing.T) {
-	err, _ := upload(t, func(w http.ResponseWriter, r *http.Request) {
+	_, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if r.Method != http.MethodPut || r.RequestURI != secret || r.ContentLength != int64(len(content)) || !bytes.Equal(body, content) {
 			t.Errorf("%s %s with %d bytes announced, %d sent", r.Method, r.RequestURI, r.ContentLength, len(body))
@@ -141,7 +142,7 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 		"when it cannot do that":       {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no. "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err, asked := upload(t, func(w http.ResponseWriter, r *http.Request) {
+			asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 				io.Copy(io.Discard, r.Body)
 				w.Header().Set("Location", "http://elsewhere.invalid/")
 				w.WriteHeader(test.status)
