@@ -19,9 +19,9 @@ demo_through_a_pipe() { timeout 900 bash -o pipefail -c "'$REPO/docs/demo/run.sh
 
 nobody_watches() {
   local file
-  for file in $(grep -lz notifier-cpu /proc/[0-9]*/cmdline 2>/dev/null); do
+  while read -r file; do
     [[ $(readlink "${file%cmdline}exe") != "$(realpath "$BIN/kubectl")" ]] || { xargs -0 <"$file" && return 1; }
-  done
+  done < <(grep -lz notifier-cpu /proc/[0-9]*/cmdline 2>/dev/null)
 }
 
 link_answers() { curl -sSf -o /dev/null "$(kubectl -n demo get profilejob notifier-cpu -o 'jsonpath={.status.flameGraph}')"; }

