@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -32,8 +32,13 @@ generate: ## Write the CRD and the reference pages of ProfileJob and metrics fro
 	@$(CLUSTER)/setup.sh
 	@$(MVN) -q test-compile exec:java@generate-crd exec:java@generate-reference exec:java@generate-metrics-page
 	@cp $(CRD) $(CHART_CRD)
-verify: generate ## Fail if what is generated differs from what is committed
+verify: generate ## Fail if generated files, formats or commits are not as they should be
+	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh gofumpt staticcheck
 	@git diff --exit-code -- crds charts/hotspotter/files docs/reference/profilejob.md docs/reference/metrics.md || { echo "generated files are not up to date: run 'make generate' and commit"; exit 1; }
+	@.ci/lint
+fmt: ## Format the code
+	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh gofumpt
+	@.ci/lint --fix
 
 ##@ Test (* takes down the local Kubernetes that runs, a demo's too, and ends without one)
 test: ## * Set up all and pass all tests; ends with the test runners' summaries

@@ -16,6 +16,7 @@ PACKAGES=(
 )
 BROWSER_PACKAGES=(chromium chromium-driver) # the tests look at pages as people do
 TEST_PACKAGES=(
+  shellcheck # make verify
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
   python3-pip # fetches the JREs of the matrix
 )

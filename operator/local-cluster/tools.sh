@@ -10,6 +10,8 @@ versitygw                versitygw      github.com/versity/versitygw/cmd/versity
 helm                     helm           helm.sh/helm/v4/cmd/helm
 kubeconform              kubeconform    github.com/yannh/kubeconform/cmd/kubeconform
 helm-unittest            helm-unittest  github.com/helm-unittest/helm-unittest/cmd/helm-unittest
+gofumpt                  go-lint        mvdan.cc/gofumpt
+staticcheck              go-lint        honnef.co/go/tools/cmd/staticcheck
 etcd                     etcd           go.etcd.io/etcd/server/v3
 kube-apiserver           kubernetes     k8s.io/kubernetes/cmd/kube-apiserver
 kubectl                  kubernetes     k8s.io/kubernetes/cmd/kubectl
