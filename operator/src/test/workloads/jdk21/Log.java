@@ -84,6 +84,11 @@ public final class Log {
 
   private static String percent(long[] parts) {
     var all = Math.max(1, Arrays.stream(parts).sum());
-    return String.format(Locale.ROOT, "methodName %.1f hex %.1f handle %.1f", 100.0 * parts[0] / all, 100.0 * parts[1] / all, 100.0 * parts[2] / all);
+    return String.format(
+        Locale.ROOT,
+        "methodName %.1f hex %.1f handle %.1f",
+        100.0 * parts[0] / all,
+        100.0 * parts[1] / all,
+        100.0 * parts[2] / all);
   }
 }

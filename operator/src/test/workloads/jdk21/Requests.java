@@ -23,7 +23,9 @@ public final class Requests {
 
   public static void main(String[] args) throws Exception {
     Workload.warmUp(new Requests()::answer);
-    try (var threads = args[0].equals("virtual") ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newFixedThreadPool(WORKERS)) {
+    try (var threads = args[0].equals("virtual")
+        ? Executors.newVirtualThreadPerTaskExecutor()
+        : Executors.newFixedThreadPool(WORKERS)) {
       for (var i = 0; i < WORKERS; i++) {
         threads.submit(() -> new Requests().work());
       }

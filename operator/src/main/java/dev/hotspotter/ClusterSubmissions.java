@@ -17,15 +17,19 @@ import java.util.Optional;
 record ClusterSubmissions(KubernetesClient operator) implements Submissions {
 
   /** Of the API server's statuses, those that are about what was asked for, or about who asked. */
-  private static final List<Integer> REFUSALS =
-      List.of(
-          HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN,
-          HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT, 422);
+  private static final List<Integer> REFUSALS = List.of(
+      HttpURLConnection.HTTP_BAD_REQUEST,
+      HttpURLConnection.HTTP_UNAUTHORIZED,
+      HttpURLConnection.HTTP_FORBIDDEN,
+      HttpURLConnection.HTTP_NOT_FOUND,
+      HttpURLConnection.HTTP_CONFLICT,
+      422);
 
   @Override
   public Outcome create(ProfileJob job, Optional<String> token) {
     try {
-      return new Outcome.Created(token.isPresent() ? as(token.get(), job) : operator.resource(job).create());
+      return new Outcome.Created(
+          token.isPresent() ? as(token.get(), job) : operator.resource(job).create());
     } catch (KubernetesClientException e) {
       if (!REFUSALS.contains(e.getCode())) {
         throw e;
@@ -58,13 +62,16 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
 
   private static List<String> sentences(KubernetesClientException e) {
     if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-      return List.of("the API server does not take your token, which may be meant for these pages alone; create the job with kubectl");
+      return List.of(
+          "the API server does not take your token, which may be meant for these pages alone; create the job with kubectl");
     }
-    var causes =
-        Optional.ofNullable(e.getStatus())
-            .map(Status::getDetails)
-            .map(details -> details.getCauses().stream().map(ClusterSubmissions::sentence).distinct().toList())
-            .orElse(List.of());
+    var causes = Optional.ofNullable(e.getStatus())
+        .map(Status::getDetails)
+        .map(details -> details.getCauses().stream()
+            .map(ClusterSubmissions::sentence)
+            .distinct()
+            .toList())
+        .orElse(List.of());
     var whole = Optional.ofNullable(e.getStatus()).map(Status::getMessage).orElse(e.getMessage());
     return causes.isEmpty() ? List.of(whole) : causes;
   }
@@ -72,6 +79,8 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
   /** A rule's own words begin with the field's value and kind of error. */
   private static String sentence(StatusCause cause) {
     var words = cause.getMessage().replaceFirst("^Invalid value: (\"[^\"]*\"|[^:]*): ", "");
-    return cause.getField() == null || cause.getField().equals("<nil>") ? words : "%s %s".formatted(cause.getField(), words);
+    return cause.getField() == null || cause.getField().equals("<nil>")
+        ? words
+        : "%s %s".formatted(cause.getField(), words);
   }
 }

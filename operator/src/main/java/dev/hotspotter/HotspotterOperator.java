@@ -94,6 +94,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final TelemetryServer telemetry;
   /** Of its own, so that questions about people wait for no connection that jobs need, nor the other way round. */
   private final KubernetesClient reviewClient;
+
   private final WebServer web;
 
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
@@ -108,9 +109,11 @@ public final class HotspotterOperator implements AutoCloseable {
     startCheck = new StartCheck(client, namespaces);
     var events = new EventRecorder(client, clock);
     var jobs = new JobCache(client);
-    JobMetrics.register(registry.getPrometheusRegistry(), jobs, jobs::unreadable, config.metricsNames());
+    JobMetrics.register(
+        registry.getPrometheusRegistry(), jobs, jobs::unreadable, config.metricsNames());
 
-    keeping = StoreKeeping.of(config, client, jobs::existing, this::decides, registry.getPrometheusRegistry(), clock);
+    keeping = StoreKeeping.of(
+        config, client, jobs::existing, this::decides, registry.getPrometheusRegistry(), clock);
     var store = keeping.store();
     storeHealth = new StoreHealth(store::problem);
 
@@ -119,64 +122,77 @@ public final class HotspotterOperator implements AutoCloseable {
     var attempts = new Attempts(store);
     var code = config.applicationCode();
     var comparer = new Comparer(new Baselines(jobs, store), store, maxBytes, code);
-    var renderings =
-        new Renderings(
-            renderPool,
-            new RecordingRenderer(store, 2 * maxBytes, attempts, code, metrics),
-            new JobMerger(store, maxBytes, attempts, code, comparer),
-            clock);
+    var renderings = new Renderings(
+        renderPool,
+        new RecordingRenderer(store, 2 * maxBytes, attempts, code, metrics),
+        new JobMerger(store, maxBytes, attempts, code, comparer),
+        clock);
     pyroscope = config.pyroscope().map(settings -> new PyroscopeClient(settings, clock));
-    pushes =
-        new Pushes(
-            pyroscope.map(sink -> new RecordingPusher(store, 2 * maxBytes, sink)),
-            config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO),
-            metrics,
-            clock);
+    pushes = new Pushes(
+        pyroscope.map(sink -> new RecordingPusher(store, 2 * maxBytes, sink)),
+        config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO),
+        metrics,
+        clock);
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
-    var injection = new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
+    var injection =
+        new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
     var room = new NamespaceRoom(jobs, config.limits());
-    var reconciler =
-        new ProfileJobReconciler(
-            new Selector(
-                pods, new Nodes(client), storeHealth::problem, keeping.admission(), config.sidecar().maxPerPod(), config.limits(), clock),
-            new Observer(pods, store, storeHealth::problem, renderings),
-            new Actuator(injection, renderings),
-            new Publisher(client, events, metrics),
-            pushes,
-            keeping.sweeper()::nudge,
-            new JobEvents(pods, renderings, pushes, room, jobs),
-            jobs,
-            room,
-            clock,
-            config.web().url());
+    var reconciler = new ProfileJobReconciler(
+        new Selector(
+            pods,
+            new Nodes(client),
+            storeHealth::problem,
+            keeping.admission(),
+            config.sidecar().maxPerPod(),
+            config.limits(),
+            clock),
+        new Observer(pods, store, storeHealth::problem, renderings),
+        new Actuator(injection, renderings),
+        new Publisher(client, events, metrics),
+        pushes,
+        keeping.sweeper()::nudge,
+        new JobEvents(pods, renderings, pushes, room, jobs),
+        jobs,
+        room,
+        clock,
+        config.web().url());
 
-    lease =
-        Optional.of(config.leaseNamespace())
-            .filter(namespace -> !namespace.isEmpty())
-            .map(namespace -> new LeaderLease(client, namespace, LEASE, config.identity()));
+    lease = Optional.of(config.leaseNamespace())
+        .filter(namespace -> !namespace.isEmpty())
+        .map(namespace -> new LeaderLease(client, namespace, LEASE, config.identity()));
     operator = new Operator(o -> configure(o, config, client, registry));
-    operator.register(reconciler, JobWatch.over(namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
-    health = new Health(this::hasStarted, () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(), storeHealth::problem);
-    StateMetrics.register(registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
+    operator.register(
+        reconciler,
+        JobWatch.over(
+            namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
+    health = new Health(
+        this::hasStarted,
+        () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(),
+        storeHealth::problem);
+    StateMetrics.register(
+        registry.getPrometheusRegistry(), config.web().url(), this::isLeading, health);
     telemetry = new TelemetryServer(config.metricsPort(), registry, health);
-    reviewClient = new KubernetesClientBuilder().withConfig(client.getConfiguration()).build();
-    web =
-        new WebServer(
+    reviewClient =
+        new KubernetesClientBuilder().withConfig(client.getConfiguration()).build();
+    web = new WebServer(
+        config.web(),
+        Gate.of(config.web(), new AccessReviews(reviewClient, config.web().audiences())),
+        new Pages(
             config.web(),
-            Gate.of(config.web(), new AccessReviews(reviewClient, config.web().audiences())),
-            new Pages(
-                config.web(),
-                jobs,
-                jobs::whole,
-                namespaces,
-                keeping.artifacts(),
-                new StackComparisons(store, renderPool, code, Math.min(maxBytes, MOST_COMPARED)),
-                new ClusterSubmissions(client),
-                clock));
+            jobs,
+            jobs::whole,
+            namespaces,
+            keeping.artifacts(),
+            new StackComparisons(store, renderPool, code, Math.min(maxBytes, MOST_COMPARED)),
+            new ClusterSubmissions(client),
+            clock));
   }
 
   private void configure(
-      ConfigurationServiceOverrider o, OperatorConfig config, KubernetesClient client, PrometheusMeterRegistry registry) {
+      ConfigurationServiceOverrider o,
+      OperatorConfig config,
+      KubernetesClient client,
+      PrometheusMeterRegistry registry) {
     o.withKubernetesClient(client)
         .withCloseClientOnStop(false)
         .withConcurrentReconciliationThreads(PASSES_AT_ONCE)
@@ -188,7 +204,8 @@ public final class HotspotterOperator implements AutoCloseable {
           LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(LEASE)
               .withLeaseNamespace(config.leaseNamespace())
               .withIdentity(config.identity())
-              .withLeaderCallbacks(new LeaderCallbacks(() -> leads.set(true), () -> leads.set(false), leader -> {}))
+              .withLeaderCallbacks(
+                  new LeaderCallbacks(() -> leads.set(true), () -> leads.set(false), leader -> {}))
               .build());
     }
   }
@@ -221,7 +238,9 @@ public final class HotspotterOperator implements AutoCloseable {
     try {
       pods.checkAccess(namespaces);
     } catch (KubernetesClientException e) {
-      LOG.error("pods cannot be read, so no job will find a target; check rbac and watchNamespaces in the chart's values: {}", e.getMessage());
+      LOG.error(
+          "pods cannot be read, so no job will find a target; check rbac and watchNamespaces in the chart's values: {}",
+          e.getMessage());
     }
     LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
     operator.start();

@@ -1,7 +1,7 @@
 package dev.hotspotter;
 
-import dev.hotspotter.collect.RenderFolder;
 import dev.hotspotter.collect.EventComparison;
+import dev.hotspotter.collect.RenderFolder;
 import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.render.process.Renderer;
@@ -18,27 +18,31 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The pages' comparisons: on the threads that render, when these have nothing to do for running jobs. */
-record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code, long maxBytes) implements Comparisons {
+record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code, long maxBytes)
+    implements Comparisons {
 
   private static final long LARGEST_GRAPH = 8 << 20;
 
   @Override
   public Optional<CompletableFuture<Compared>> compare(Asked asked) {
     var answer = new CompletableFuture<Compared>();
-    var accepted = pool.submitLater(renderer -> {
-      try {
-        var compared = make(asked, renderer);
-        return () -> answer.complete(compared);
-      } catch (StoreException | IOException | RuntimeException | Error e) {
-        // an Error, too, or all who ask for the same would wait for ever
-        return () -> answer.completeExceptionally(e);
-      }
-    }, () -> answer.cancel(false));
+    var accepted = pool.submitLater(
+        renderer -> {
+          try {
+            var compared = make(asked, renderer);
+            return () -> answer.complete(compared);
+          } catch (StoreException | IOException | RuntimeException | Error e) {
+            // an Error, too, or all who ask for the same would wait for ever
+            return () -> answer.completeExceptionally(e);
+          }
+        },
+        () -> answer.cancel(false));
     return accepted ? Optional.of(answer) : Optional.empty();
   }
 
   /** All stacks together are no larger than the limit. */
-  private Compared make(Asked asked, Renderer renderer) throws OutgrownException, StoreException, IOException {
+  private Compared make(Asked asked, Renderer renderer)
+      throws OutgrownException, StoreException, IOException {
     try (var folder = new RenderFolder(store, renderer)) {
       var html = folder.file("difference.html");
       var differences = EventComparison.run(
@@ -56,7 +60,8 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
   private static Compared drawn(Differences differences, Path html) throws IOException {
     if (Files.size(html) > LARGEST_GRAPH) {
       var d = differences;
-      return none(new Differences(d.verdict(), null, d.baselineSamples(), d.samples(), d.self(), d.application()));
+      return none(new Differences(
+          d.verdict(), null, d.baselineSamples(), d.samples(), d.self(), d.application()));
     }
     return new Compared(differences, Files.readAllBytes(html));
   }

@@ -32,8 +32,10 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
 
   /** Reads keys of any length: an API server bounds its objects, and one of them must not end the list that it is in. */
   static KubernetesClient client(Config config) {
-    var anyLength = StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build();
-    var mapper = new ObjectMapper(JsonFactory.builder().streamReadConstraints(anyLength).build());
+    var anyLength =
+        StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build();
+    var mapper =
+        new ObjectMapper(JsonFactory.builder().streamReadConstraints(anyLength).build());
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
@@ -58,13 +60,16 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
   private String sentence(KubernetesClientException e) {
     var server = "the API server at " + client.getMasterUrl();
     if (e.getStatus() == null) {
-      return server + " does not answer (" + words(e) + "); check that it runs, and that network policies let this pod reach it";
+      return server + " does not answer (" + words(e)
+          + "); check that it runs, and that network policies let this pod reach it";
     }
     return switch (e.getCode()) {
       case HttpURLConnection.HTTP_NOT_FOUND ->
-          server + " knows no ProfileJobs; install the CRD: set crds.install=true in the chart's values, or kubectl apply -f crds/";
+        server
+            + " knows no ProfileJobs; install the CRD: set crds.install=true in the chart's values, or kubectl apply -f crds/";
       case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
-          server + " refuses (" + e.getMessage() + "); check rbac, serviceAccount and watchNamespaces in the chart's values";
+        server + " refuses (" + e.getMessage()
+            + "); check rbac, serviceAccount and watchNamespaces in the chart's values";
       default -> server + " answers with an error (" + e.getMessage() + "); see its log";
     };
   }
@@ -72,7 +77,8 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
   /** Some exceptions of the HTTP client have no words, and their names must do. */
   private static String words(Throwable e) {
     return Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
-        .map(cause -> Optional.ofNullable(cause.getMessage()).orElse(cause.getClass().getSimpleName()))
+        .map(cause ->
+            Optional.ofNullable(cause.getMessage()).orElse(cause.getClass().getSimpleName()))
         .distinct()
         .collect(Collectors.joining(": "));
   }

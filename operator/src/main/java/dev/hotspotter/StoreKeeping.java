@@ -18,7 +18,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The object store, who may put something there, and what is deleted from it, put together. */
-record StoreKeeping(ObjectStore store, StoredArtifacts artifacts, Admission admission, Sweeper sweeper) {
+record StoreKeeping(
+    ObjectStore store, StoredArtifacts artifacts, Admission admission, Sweeper sweeper) {
 
   /** Decides is true while jobs are all that exist and no other instance leads. */
   static StoreKeeping of(
@@ -34,7 +35,8 @@ record StoreKeeping(ObjectStore store, StoredArtifacts artifacts, Admission admi
     var ledger = new Ledger();
     var metrics = new RetentionMetrics(registry);
     RetentionMetrics.store(registry, ledger::total, settings.capacity());
-    var sweep = new Sweep(bucket, namespaces, config.namespaces(), jobs, decides, settings, ledger, metrics, clock);
+    var sweep = new Sweep(
+        bucket, namespaces, config.namespaces(), jobs, decides, settings, ledger, metrics, clock);
     var store = bucket.inNamespaces(namespaces);
     return new StoreKeeping(
         store,

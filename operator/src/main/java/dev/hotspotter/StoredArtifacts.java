@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The pages' view of the object store. */
-record StoredArtifacts(ObjectStore store, Tombstones tombstones, NamespaceFolders namespaces) implements Artifacts {
+record StoredArtifacts(ObjectStore store, Tombstones tombstones, NamespaceFolders namespaces)
+    implements Artifacts {
 
   @Override
   public Optional<Stat> stat(String key) throws IOException {
@@ -45,7 +46,9 @@ record StoredArtifacts(ObjectStore store, Tombstones tombstones, NamespaceFolder
       var namespace = namespaces.of(parts[0]);
       return namespace.isEmpty()
           ? Optional.empty()
-          : tombstones.find(namespace.get(), parts[1]).map(tombstone -> new Deleted(tombstone.deletedAt(), tombstone.why()));
+          : tombstones
+              .find(namespace.get(), parts[1])
+              .map(tombstone -> new Deleted(tombstone.deletedAt(), tombstone.why()));
     } catch (StoreException e) {
       throw new IOException(e.getMessage(), e);
     }

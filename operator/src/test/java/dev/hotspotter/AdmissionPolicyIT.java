@@ -33,18 +33,36 @@ class AdmissionPolicyIT {
     api = new ApiServer();
     client = api.client();
     for (var name : new String[] {"shop", "lab"}) {
-      client.resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build()).create();
+      client
+          .resource(new NamespaceBuilder()
+              .withNewMetadata()
+              .withName(name)
+              .endMetadata()
+              .build())
+          .create();
     }
     client.resource(job("shop", "before", "duration: 30m", "")).create();
     var helm = new ProcessBuilder(
-        Tools.path("helm").toString(), "template", "hotspotter", CHART.toString(), "--show-only", "templates/admissionpolicy.yaml",
-        "--set", "admissionPolicy.enabled=true,admissionPolicy.events={cpu,wall},admissionPolicy.maxTargets=3",
-        "--set", "admissionPolicy.namespaces.lab.maxDuration=1h,admissionPolicy.namespaces.lab.kernelStacks=true,admissionPolicy.namespaces.lab.maxTargets=100",
-        "--set-json", "admissionPolicy.namespaces.lab.events=[]").redirectErrorStream(true).start();
+            Tools.path("helm").toString(),
+            "template",
+            "hotspotter",
+            CHART.toString(),
+            "--show-only",
+            "templates/admissionpolicy.yaml",
+            "--set",
+            "admissionPolicy.enabled=true,admissionPolicy.events={cpu,wall},admissionPolicy.maxTargets=3",
+            "--set",
+            "admissionPolicy.namespaces.lab.maxDuration=1h,admissionPolicy.namespaces.lab.kernelStacks=true,admissionPolicy.namespaces.lab.maxTargets=100",
+            "--set-json",
+            "admissionPolicy.namespaces.lab.events=[]")
+        .redirectErrorStream(true)
+        .start();
     var manifests = helm.getInputStream().readAllBytes();
     assertThat(helm.waitFor()).as(new String(manifests)).isZero();
     client.load(new ByteArrayInputStream(manifests)).create();
-    await("the policy is in force").atMost(Duration.ofSeconds(30)).until(() -> refusal(job("shop", "probe", "duration: 11m", "sample: {count: 1}")) != null);
+    await("the policy is in force")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> refusal(job("shop", "probe", "duration: 11m", "sample: {count: 1}")) != null);
   }
 
   @AfterAll
@@ -53,19 +71,22 @@ class AdmissionPolicyIT {
   }
 
   @ParameterizedTest(name = "{0}: {1} {2}")
-  @CsvSource(delimiter = '|', value = {
-    "shop | duration: 10m | sample: {count: 3} | ",
-    "shop | duration: 10m1s | sample: {count: 3} | spec.recording.duration must be 10m at the most in this namespace",
-    "shop | 'events: [cpu, wall]' | sample: {count: 1} | ",
-    "shop | 'events: [cpu, alloc]' | sample: {count: 1} | spec.recording.events can hold only cpu, wall in this namespace",
-    "shop | kernelStacks: true | sample: {count: 1} | spec.recording.kernelStacks is not allowed in this namespace",
-    "shop | duration: 1s | '' | spec.target can choose 3 pods at the most in this namespace",
-    "shop | duration: 1s | sample: {count: 4} | spec.target can choose 3 pods at the most in this namespace",
-    "shop | duration: 1s | sample: {percent: 1} | spec.target can choose 3 pods at the most in this namespace",
-    "lab | 'duration: 1h, kernelStacks: true, events: [cpu, alloc]' | sample: {percent: 100} | ",
-    "lab | duration: 1h | sample: {count: 100} | ",
-  })
-  void a_job_is_refused_in_a_sentence_that_says_what_may_be_had(String namespace, String recording, String target, String sentence) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shop | duration: 10m | sample: {count: 3} | ",
+        "shop | duration: 10m1s | sample: {count: 3} | spec.recording.duration must be 10m at the most in this namespace",
+        "shop | 'events: [cpu, wall]' | sample: {count: 1} | ",
+        "shop | 'events: [cpu, alloc]' | sample: {count: 1} | spec.recording.events can hold only cpu, wall in this namespace",
+        "shop | kernelStacks: true | sample: {count: 1} | spec.recording.kernelStacks is not allowed in this namespace",
+        "shop | duration: 1s | '' | spec.target can choose 3 pods at the most in this namespace",
+        "shop | duration: 1s | sample: {count: 4} | spec.target can choose 3 pods at the most in this namespace",
+        "shop | duration: 1s | sample: {percent: 1} | spec.target can choose 3 pods at the most in this namespace",
+        "lab | 'duration: 1h, kernelStacks: true, events: [cpu, alloc]' | sample: {percent: 100} | ",
+        "lab | duration: 1h | sample: {count: 100} | ",
+      })
+  void a_job_is_refused_in_a_sentence_that_says_what_may_be_had(
+      String namespace, String recording, String target, String sentence) {
     var refusal = refusal(job(namespace, "one", recording, target));
 
     if (sentence == null) {
@@ -93,7 +114,8 @@ class AdmissionPolicyIT {
 
   /** The API server's words; null if it would take the job. */
   private static String refusal(ProfileJob job) {
-    var refused = catchThrowableOfType(KubernetesClientException.class, () -> client.resource(job).dryRun().create());
+    var refused = catchThrowableOfType(
+        KubernetesClientException.class, () -> client.resource(job).dryRun().create());
     return refused == null ? null : refused.getMessage();
   }
 
@@ -102,16 +124,18 @@ class AdmissionPolicyIT {
   }
 
   private static ProfileJob job(String namespace, String name, String recording, String target) {
-    var whom = target.startsWith("pods") ? target : "selector: {matchLabels: {app: notifier}}" + (target.isEmpty() ? "" : ", " + target);
-    return client.getKubernetesSerialization().unmarshal(
-        """
+    var whom = target.startsWith("pods")
+        ? target
+        : "selector: {matchLabels: {app: notifier}}" + (target.isEmpty() ? "" : ", " + target);
+    return client
+        .getKubernetesSerialization()
+        .unmarshal("""
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
         metadata: {name: %s, namespace: %s}
         spec:
           target: {%s}
           recording: {%s}
-        """.formatted(name, namespace, whom, recording),
-        ProfileJob.class);
+        """.formatted(name, namespace, whom, recording), ProfileJob.class);
   }
 }

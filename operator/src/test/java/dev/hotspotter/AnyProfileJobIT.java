@@ -49,7 +49,8 @@ class AnyProfileJobIT {
   private static final int WRITERS = 8;
 
   private static final String API = "/apis/hotspotter.dev/v1alpha1/namespaces/%s/profilejobs";
-  private static final Pattern SERIES = Pattern.compile("(?m)^hotspotter_profilejob_(created|unreadable)\\{[^}]*profilejob=\"([^\"]+)\"");
+  private static final Pattern SERIES = Pattern.compile(
+      "(?m)^hotspotter_profilejob_(created|unreadable)\\{[^}]*profilejob=\"([^\"]+)\"");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final RandomGenerator random = new Random(SEED);
@@ -67,10 +68,20 @@ class AnyProfileJobIT {
     try (var surroundings = new Surroundings(temp, Duration.ofSeconds(2))) {
       client = surroundings.client();
       namespace = surroundings.namespace();
-      schema = client.apiextensions().v1().customResourceDefinitions().withName("profilejobs.hotspotter.dev").get()
-          .getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
+      schema = client
+          .apiextensions()
+          .v1()
+          .customResourceDefinitions()
+          .withName("profilejobs.hotspotter.dev")
+          .get()
+          .getSpec()
+          .getVersions()
+          .getFirst()
+          .getSchema()
+          .getOpenAPIV3Schema();
       populate(surroundings);
-      try (var operatorClient = StartCheck.client(OperatorRights.of(client)); var operator = operator(surroundings, operatorClient)) {
+      try (var operatorClient = StartCheck.client(OperatorRights.of(client));
+          var operator = operator(surroundings, operatorClient)) {
         for (var done = 0; done < OBJECTS; done += BATCH) {
           create(attempts(done, Math.min(BATCH, OBJECTS - done)));
           expectHealth(operator);
@@ -86,32 +97,52 @@ class AnyProfileJobIT {
   /** Those that the examples in the CRD's descriptions name: one is recorded, the other runs no JVM. */
   private void populate(Surroundings surroundings) {
     surroundings.pod(namespace, "notifier-7d9c-x2x1", Map.of(), "app");
-    surroundings.pod(namespace, "notifier-7d9c-x2x2", Map.of(FakeKubelet.PLAY, FakeKubelet.NO_JVM), "app");
-    client.resource(new DeploymentBuilder()
-        .withNewMetadata().withName("notifier").withNamespace(namespace).endMetadata()
-        .withNewSpec()
-        .withNewSelector().addToMatchLabels("app", "notifier").endSelector()
-        .withNewTemplate()
-        .withNewMetadata().addToLabels("app", "notifier").endMetadata()
-        .withNewSpec().addNewContainer().withName("app").withImage("app").endContainer().endSpec()
-        .endTemplate()
-        .endSpec()
-        .build()).create();
+    surroundings.pod(
+        namespace, "notifier-7d9c-x2x2", Map.of(FakeKubelet.PLAY, FakeKubelet.NO_JVM), "app");
+    client
+        .resource(new DeploymentBuilder()
+            .withNewMetadata()
+            .withName("notifier")
+            .withNamespace(namespace)
+            .endMetadata()
+            .withNewSpec()
+            .withNewSelector()
+            .addToMatchLabels("app", "notifier")
+            .endSelector()
+            .withNewTemplate()
+            .withNewMetadata()
+            .addToLabels("app", "notifier")
+            .endMetadata()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("app")
+            .withImage("app")
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .build())
+        .create();
   }
 
   private List<Attempt> attempts(int first, int count) {
     var attempts = new ArrayList<Attempt>();
     for (var i = first; i < first + count; i++) {
-      var spec = values(List.of(0.05, 0.1, 0.2, 0.4), List.of(0.0, 0.0, 0.0, 0.02, 0.2)).value(schema.getProperties().get("spec"));
+      var spec = values(List.of(0.05, 0.1, 0.2, 0.4), List.of(0.0, 0.0, 0.0, 0.02, 0.2))
+          .value(schema.getProperties().get("spec"));
       var hasStatus = random.nextBoolean();
-      var status = values(List.of(0.3, 0.7, 0.95, 1.0), List.of(0.0, 0.0, 0.01, 0.05, 0.3)).value(schema.getProperties().get("status"));
+      var status = values(List.of(0.3, 0.7, 0.95, 1.0), List.of(0.0, 0.0, 0.01, 0.05, 0.3))
+          .value(schema.getProperties().get("status"));
       attempts.add(new Attempt(name(i), spec, hasStatus ? status : null));
     }
     return attempts;
   }
 
   private SchemaValues values(List<Double> optional, List<Double> hostile) {
-    return new SchemaValues(random, optional.get(random.nextInt(optional.size())), hostile.get(random.nextInt(hostile.size())));
+    return new SchemaValues(
+        random,
+        optional.get(random.nextInt(optional.size())),
+        hostile.get(random.nextInt(hostile.size())));
   }
 
   private String name(int i) {
@@ -124,21 +155,27 @@ class AnyProfileJobIT {
 
   private void create(List<Attempt> attempts) {
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
-      attempts.stream().map(attempt -> writers.submit(() -> create(attempt))).toList().forEach(written -> {
-        try {
-          written.get();
-        } catch (Exception e) {
-          throw new AssertionError(e);
-        }
-      });
+      attempts.stream()
+          .map(attempt -> writers.submit(() -> create(attempt)))
+          .toList()
+          .forEach(written -> {
+            try {
+              written.get();
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+          });
     }
   }
 
   private Void create(Attempt attempt) throws Exception {
-    var job = JSON.createObjectNode().put("apiVersion", "hotspotter.dev/v1alpha1").put("kind", "ProfileJob");
+    var job = JSON.createObjectNode()
+        .put("apiVersion", "hotspotter.dev/v1alpha1")
+        .put("kind", "ProfileJob");
     job.putObject("metadata").put("name", attempt.name());
     job.set("spec", attempt.spec());
-    if (write("specs", () -> client.raw(path(""), "POST", JSON.writeValueAsString(job))) && attempt.status() != null) {
+    if (write("specs", () -> client.raw(path(""), "POST", JSON.writeValueAsString(job)))
+        && attempt.status() != null) {
       write("statuses", () -> overwrite(attempt));
     }
     return null;
@@ -150,7 +187,8 @@ class AnyProfileJobIT {
       var stored = (ObjectNode) JSON.readTree(client.raw(path("/" + attempt.name())));
       stored.set("status", attempt.status());
       try {
-        return client.raw(path("/" + attempt.name() + "/status"), "PUT", JSON.writeValueAsString(stored));
+        return client.raw(
+            path("/" + attempt.name() + "/status"), "PUT", JSON.writeValueAsString(stored));
       } catch (KubernetesClientException e) {
         if (e.getCode() != 409) {
           throw e;
@@ -178,18 +216,28 @@ class AnyProfileJobIT {
   }
 
   private void expectHealth(HotspotterOperator operator) throws Exception {
-    await("each job ends, or says why it waits").atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(2)).untilAsserted(
-        () -> assertThat(jobs()).filteredOn(job -> outcome(job).equals("open")).map(job -> job.at("/metadata/name").asText() + job.get("status")).isEmpty());
+    await("each job ends, or says why it waits")
+        .atMost(Duration.ofMinutes(5))
+        .pollInterval(Duration.ofSeconds(2))
+        .untilAsserted(() -> assertThat(jobs())
+            .filteredOn(job -> outcome(job).equals("open"))
+            .map(job -> job.at("/metadata/name").asText() + job.get("status"))
+            .isEmpty());
     assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
     assertThat(get(operator.webPort(), "/").statusCode()).isEqualTo(200);
-    assertThat(get(operator.webPort(), "/?namespace=" + namespace + "&page=2").statusCode()).isEqualTo(200);
-    await("each job has its series, or is said to be set aside").atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-      var metrics = get(operator.telemetryPort(), "/metrics");
-      assertThat(metrics.statusCode()).isEqualTo(200);
-      assertThat(SERIES.matcher(metrics.body()).results().map(match -> match.group(2)))
-          .containsExactlyInAnyOrderElementsOf(jobs().stream().map(job -> job.at("/metadata/name").asText()).toList());
-    });
-    List.of("terminal", "waiting", "jobs", "of these Succeeded").forEach(name -> counts.remove(name));
+    assertThat(get(operator.webPort(), "/?namespace=" + namespace + "&page=2").statusCode())
+        .isEqualTo(200);
+    await("each job has its series, or is said to be set aside")
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> {
+          var metrics = get(operator.telemetryPort(), "/metrics");
+          assertThat(metrics.statusCode()).isEqualTo(200);
+          assertThat(SERIES.matcher(metrics.body()).results().map(match -> match.group(2)))
+              .containsExactlyInAnyOrderElementsOf(
+                  jobs().stream().map(job -> job.at("/metadata/name").asText()).toList());
+        });
+    List.of("terminal", "waiting", "jobs", "of these Succeeded")
+        .forEach(name -> counts.remove(name));
     jobs().forEach(job -> {
       count(outcome(job), 1);
       count("jobs", 1);
@@ -198,7 +246,9 @@ class AnyProfileJobIT {
   }
 
   private List<JsonNode> jobs() throws Exception {
-    return StreamSupport.stream(JSON.readTree(client.raw(path(""))).get("items").spliterator(), false).toList();
+    return StreamSupport.stream(
+            JSON.readTree(client.raw(path(""))).get("items").spliterator(), false)
+        .toList();
   }
 
   private static String outcome(JsonNode job) {
@@ -208,8 +258,14 @@ class AnyProfileJobIT {
     }
     var recordings = status.path("recordings");
     var waits = recordings.isEmpty()
-        ? has(status.path("conditions"), c -> c.path("status").asText().equals("False") && !c.path("reason").asText().isEmpty())
-        : !has(recordings, r -> !Set.of("Succeeded", "Failed").contains(r.path("phase").asText()) && r.path("reason").asText().isEmpty());
+        ? has(
+            status.path("conditions"),
+            c -> c.path("status").asText().equals("False")
+                && !c.path("reason").asText().isEmpty())
+        : !has(
+            recordings,
+            r -> !Set.of("Succeeded", "Failed").contains(r.path("phase").asText())
+                && r.path("reason").asText().isEmpty());
     return waits ? "waiting" : "open";
   }
 
@@ -220,7 +276,10 @@ class AnyProfileJobIT {
   private HotspotterOperator operator(Surroundings surroundings, KubernetesClient operatorClient) {
     var sidecar = new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 12);
     return TestOperator.start(
-        TestOperator.config(namespace, surroundings.s3().settings()).sidecar(sidecar).build(), operatorClient);
+        TestOperator.config(namespace, surroundings.s3().settings())
+            .sidecar(sidecar)
+            .build(),
+        operatorClient);
   }
 
   private synchronized void count(String what, int more) {
@@ -235,8 +294,16 @@ class AnyProfileJobIT {
     return ("tried %d, admitted %d, refused %d; statuses tried %d, admitted %d, refused %d;"
             + " of %d jobs that are not deleted: terminal %d (Succeeded %d), waiting %d")
         .formatted(
-            count("specs tried"), count("specs admitted"), count("specs refused"), count("statuses tried"), count("statuses admitted"),
-            count("statuses refused"), count("jobs"), count("terminal"), count("of these Succeeded"), count("waiting"));
+            count("specs tried"),
+            count("specs admitted"),
+            count("specs refused"),
+            count("statuses tried"),
+            count("statuses admitted"),
+            count("statuses refused"),
+            count("jobs"),
+            count("terminal"),
+            count("of these Succeeded"),
+            count("waiting"));
   }
 
   private String path(String rest) {
@@ -245,6 +312,9 @@ class AnyProfileJobIT {
 
   private static HttpResponse<String> get(int port, String path) throws Exception {
     return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), HttpResponse.BodyHandlers.ofString());
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 }

@@ -48,54 +48,115 @@ class ArchitectureTest {
   private static final Path SOURCES = Path.of("src", "main", "java");
   private static final int LONGEST_FILE = 300;
 
-  private static final JavaClasses CODE =
-      new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.hotspotter");
+  private static final JavaClasses CODE = new ClassFileImporter()
+      .withImportOption(new ImportOption.DoNotIncludeTests())
+      .importPackages("dev.hotspotter");
 
   /** Each room, and the rooms it may know; of a step of the flow, no later one. */
-  private static final Map<String, Set<String>> MAY_KNOW =
-      Map.ofEntries(
-          room("api"),
-          room("layout", "api"),
-          room("select", "api", "layout"),
-          room("inject", "api", "layout", "select"),
-          room("report.answers", "api"),
-          room("report.comparison", "api", "layout", "report.answers"),
-          room("report", "api", "layout", "report.answers", "report.comparison"),
-          room("observe", "api", "select", "inject", "report", "report.answers", "report.comparison"),
-          room("plan", "api", "inject", "observe"),
-          room("render", "api"),
-          room("render.stacks", "api", "render", "report.answers", "report.comparison"),
-          room("render.formats", "api", "render", "render.stacks", "report.answers"),
-          room("render.answers", "api", "render", "render.stacks", "report.answers"),
-          room(
-              "render.tasks",
-              "api", "render", "render.stacks", "render.formats", "render.answers", "report", "report.answers", "report.comparison"),
-          room("render.process", "api", "render", "render.tasks", "report.answers"),
-          room("storage"),
-          room("telemetry", "api", "layout"),
-          room(
-              "collect",
-              "api", "layout", "observe", "render", "render.formats", "render.process", "render.stacks", "render.tasks", "report",
-              "report.answers", "report.comparison", "storage", "telemetry"),
-          room("pyroscope", "api", "layout", "observe", "collect", "storage", "telemetry"),
-          room("publish", "api", "layout", "select", "inject", "observe", "pyroscope", "report.comparison"),
-          room("retention", "api", "layout", "report.comparison", "storage", "telemetry"),
-          room(
-              "reconcile",
-              "api", "layout", "select", "inject", "observe", "plan", "collect", "publish", "pyroscope", "retention", "storage",
-              "telemetry"),
-          room("web"),
-          room("web.access", "web"),
-          room("web.form", "api", "layout", "report", "web", "web.access"),
-          room(
-              "web.jobs",
-              "api", "layout", "publish", "report", "report.answers", "report.comparison", "web", "web.access", "web.form"),
-          room("web.compare", "api", "layout", "report", "report.comparison", "web", "web.access", "web.form", "web.jobs"),
-          room("web.server", "api", "web", "web.access", "web.compare", "web.form", "web.jobs"),
-          room("cluster", "web.access"),
-          room(
-              "config",
-              "api", "inject", "pyroscope", "render.process", "report.answers", "retention", "select", "storage", "web"));
+  private static final Map<String, Set<String>> MAY_KNOW = Map.ofEntries(
+      room("api"),
+      room("layout", "api"),
+      room("select", "api", "layout"),
+      room("inject", "api", "layout", "select"),
+      room("report.answers", "api"),
+      room("report.comparison", "api", "layout", "report.answers"),
+      room("report", "api", "layout", "report.answers", "report.comparison"),
+      room("observe", "api", "select", "inject", "report", "report.answers", "report.comparison"),
+      room("plan", "api", "inject", "observe"),
+      room("render", "api"),
+      room("render.stacks", "api", "render", "report.answers", "report.comparison"),
+      room("render.formats", "api", "render", "render.stacks", "report.answers"),
+      room("render.answers", "api", "render", "render.stacks", "report.answers"),
+      room(
+          "render.tasks",
+          "api",
+          "render",
+          "render.stacks",
+          "render.formats",
+          "render.answers",
+          "report",
+          "report.answers",
+          "report.comparison"),
+      room("render.process", "api", "render", "render.tasks", "report.answers"),
+      room("storage"),
+      room("telemetry", "api", "layout"),
+      room(
+          "collect",
+          "api",
+          "layout",
+          "observe",
+          "render",
+          "render.formats",
+          "render.process",
+          "render.stacks",
+          "render.tasks",
+          "report",
+          "report.answers",
+          "report.comparison",
+          "storage",
+          "telemetry"),
+      room("pyroscope", "api", "layout", "observe", "collect", "storage", "telemetry"),
+      room(
+          "publish",
+          "api",
+          "layout",
+          "select",
+          "inject",
+          "observe",
+          "pyroscope",
+          "report.comparison"),
+      room("retention", "api", "layout", "report.comparison", "storage", "telemetry"),
+      room(
+          "reconcile",
+          "api",
+          "layout",
+          "select",
+          "inject",
+          "observe",
+          "plan",
+          "collect",
+          "publish",
+          "pyroscope",
+          "retention",
+          "storage",
+          "telemetry"),
+      room("web"),
+      room("web.access", "web"),
+      room("web.form", "api", "layout", "report", "web", "web.access"),
+      room(
+          "web.jobs",
+          "api",
+          "layout",
+          "publish",
+          "report",
+          "report.answers",
+          "report.comparison",
+          "web",
+          "web.access",
+          "web.form"),
+      room(
+          "web.compare",
+          "api",
+          "layout",
+          "report",
+          "report.comparison",
+          "web",
+          "web.access",
+          "web.form",
+          "web.jobs"),
+      room("web.server", "api", "web", "web.access", "web.compare", "web.form", "web.jobs"),
+      room("cluster", "web.access"),
+      room(
+          "config",
+          "api",
+          "inject",
+          "pyroscope",
+          "render.process",
+          "report.answers",
+          "retention",
+          "select",
+          "storage",
+          "web"));
 
   private static Map.Entry<String, Set<String>> room(String name, String... known) {
     return Map.entry(name, Set.of(known));
@@ -108,19 +169,21 @@ class ArchitectureTest {
   @ParameterizedTest
   @MethodSource("rooms")
   void a_room_knows_only_those_it_stands_on(String room) {
-    var known = Stream.concat(Stream.of(room), MAY_KNOW.get(room).stream()).map(name -> "dev.hotspotter." + name);
+    var known = Stream.concat(Stream.of(room), MAY_KNOW.get(room).stream())
+        .map(name -> "dev.hotspotter." + name);
     classes()
         .that()
         .resideInAPackage("dev.hotspotter." + room)
         .should()
-        .onlyDependOnClassesThat(
-            resideOutsideOfPackage("dev.hotspotter..").or(resideInAnyPackage(known.toArray(String[]::new))))
+        .onlyDependOnClassesThat(resideOutsideOfPackage("dev.hotspotter..")
+            .or(resideInAnyPackage(known.toArray(String[]::new))))
         .check(CODE);
   }
 
   @Test
   void there_is_no_other_room() {
-    var rooms = Stream.concat(Stream.of("dev.hotspotter"), rooms().map(room -> "dev.hotspotter." + room));
+    var rooms =
+        Stream.concat(Stream.of("dev.hotspotter"), rooms().map(room -> "dev.hotspotter." + room));
 
     classes().should().resideInAnyPackage(rooms.toArray(String[]::new)).check(CODE);
   }
@@ -128,13 +191,16 @@ class ArchitectureTest {
   @Test
   void a_room_can_be_overlooked() throws IOException {
     assertThat(sources().collect(Collectors.groupingBy(Path::getParent, Collectors.counting())))
-        .allSatisfy((room, files) -> assertThat(files).as(room.toString()).isLessThanOrEqualTo(room.endsWith("api") ? 35L : 25L));
+        .allSatisfy((room, files) -> assertThat(files)
+            .as(room.toString())
+            .isLessThanOrEqualTo(room.endsWith("api") ? 35L : 25L));
   }
 
   /** It says what the room is for, what it may know, and where to begin. */
   @Test
   void every_room_has_a_sign_at_its_door() throws IOException {
-    assertThat(sources().map(Path::getParent).distinct()).allSatisfy(room -> assertThat(room.resolve("package-info.java")).exists());
+    assertThat(sources().map(Path::getParent).distinct())
+        .allSatisfy(room -> assertThat(room.resolve("package-info.java")).exists());
   }
 
   @Test
@@ -160,7 +226,9 @@ class ArchitectureTest {
   })
   void a_library_is_known_to_its_rooms_only(String library, String owners) {
     noClasses()
-        .that(resideOutsideOfPackages(Stream.of(owners.split("\\|")).map(room -> "dev.hotspotter." + room).toArray(String[]::new)))
+        .that(resideOutsideOfPackages(Stream.of(owners.split("\\|"))
+            .map(room -> "dev.hotspotter." + room)
+            .toArray(String[]::new)))
         .and(resideOutsideOfPackage("dev.hotspotter"))
         .should()
         .dependOnClassesThat()
@@ -169,43 +237,72 @@ class ArchitectureTest {
   }
 
   /** What touches the cluster, the store or a clock among the steps that decide. */
-  private static final Set<String> EFFECTS =
-      Set.of(
-          "ChosenPods", "Labels", "Nodes", "TargetPods", "Workloads", "SidecarInjector", "EventRecorder", "PyroscopeClient", "Pushes",
-          "RecordingPusher");
+  private static final Set<String> EFFECTS = Set.of(
+      "ChosenPods",
+      "Labels",
+      "Nodes",
+      "TargetPods",
+      "Workloads",
+      "SidecarInjector",
+      "EventRecorder",
+      "PyroscopeClient",
+      "Pushes",
+      "RecordingPusher");
 
-  private static final DescribedPredicate<JavaClass> DECIDES =
-      describe("only decide", type -> !EFFECTS.contains(type.getName().replaceFirst(".*[.]", "").replaceFirst("[$].*", "")));
+  private static final DescribedPredicate<JavaClass> DECIDES = describe(
+      "only decide",
+      type ->
+          !EFFECTS.contains(type.getName().replaceFirst(".*[.]", "").replaceFirst("[$].*", "")));
 
   @Test
   void the_kubernetes_client_is_known_only_where_the_cluster_is_touched() {
     noClasses()
-        .that(resideOutsideOfPackages("dev.hotspotter", "dev.hotspotter.cluster", "dev.hotspotter.reconcile"))
+        .that(resideOutsideOfPackages(
+            "dev.hotspotter", "dev.hotspotter.cluster", "dev.hotspotter.reconcile"))
         .and(DECIDES)
         .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.fabric8.kubernetes.client..").and(not(equivalentTo(CustomResource.class))))
+        .dependOnClassesThat(resideInAPackage("io.fabric8.kubernetes.client..")
+            .and(not(equivalentTo(CustomResource.class))))
         .check(CODE);
   }
 
   @Test
   void decisions_follow_from_what_they_are_given_alone() {
     noClasses()
-        .that(
-            resideInAnyPackage(
-                "dev.hotspotter.layout", "dev.hotspotter.select", "dev.hotspotter.inject", "dev.hotspotter.observe", "dev.hotspotter.plan",
-                "dev.hotspotter.report..", "dev.hotspotter.publish", "dev.hotspotter.pyroscope"))
+        .that(resideInAnyPackage(
+            "dev.hotspotter.layout",
+            "dev.hotspotter.select",
+            "dev.hotspotter.inject",
+            "dev.hotspotter.observe",
+            "dev.hotspotter.plan",
+            "dev.hotspotter.report..",
+            "dev.hotspotter.publish",
+            "dev.hotspotter.pyroscope"))
         .and(DECIDES)
-        .should().callMethod(Instant.class, "now")
-        .orShould().callMethod(Instant.class, "now", Clock.class)
-        .orShould().callMethod(System.class, "currentTimeMillis")
-        .orShould().callMethod(System.class, "nanoTime")
-        .orShould().callMethod(System.class, "getenv", String.class)
-        .orShould().callMethod(Clock.class, "systemUTC")
-        .orShould().callMethod(Clock.class, "systemDefaultZone")
-        .orShould().callMethod(UUID.class, "randomUUID")
-        .orShould().dependOnClassesThat().belongToAnyOf(Clock.class, Random.class, ThreadLocalRandom.class, Files.class, Thread.class)
-        .orShould().dependOnClassesThat().resideInAnyPackage("java.net..", "java.nio.file..", "java.util.concurrent..", "org.slf4j..")
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Instant.class, "now", Clock.class)
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "getenv", String.class)
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .orShould()
+        .callMethod(Clock.class, "systemDefaultZone")
+        .orShould()
+        .callMethod(UUID.class, "randomUUID")
+        .orShould()
+        .dependOnClassesThat()
+        .belongToAnyOf(
+            Clock.class, Random.class, ThreadLocalRandom.class, Files.class, Thread.class)
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.net..", "java.nio.file..", "java.util.concurrent..", "org.slf4j..")
         .check(CODE);
   }
 
@@ -217,7 +314,9 @@ class ArchitectureTest {
   void no_file_is_too_long_to_be_read_at_once() throws IOException {
     assertThat(sources())
         .isNotEmpty()
-        .allSatisfy(file -> assertThat(Files.readAllLines(file).size()).as(file.toString()).isLessThanOrEqualTo(LONGEST_FILE));
+        .allSatisfy(file -> assertThat(Files.readAllLines(file).size())
+            .as(file.toString())
+            .isLessThanOrEqualTo(LONGEST_FILE));
   }
 
   @Test

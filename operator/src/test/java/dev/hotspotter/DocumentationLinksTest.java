@@ -31,7 +31,8 @@ class DocumentationLinksTest {
     try (var files = Files.walk(ROOT)) {
       return files
           .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> Stream.of(ROOT.relativize(file).toString().split("/")).noneMatch(NOT_OURS::contains))
+          .filter(file ->
+              Stream.of(ROOT.relativize(file).toString().split("/")).noneMatch(NOT_OURS::contains))
           .sorted()
           .toList();
     }
@@ -53,14 +54,23 @@ class DocumentationLinksTest {
 
   @Test
   void the_index_leads_to_every_page_below_docs() throws IOException {
-    var listed = links(INDEX).stream().map(link -> INDEX.resolveSibling(link.split("#", 2)[0]).normalize()).toList();
+    var listed = links(INDEX).stream()
+        .map(link -> INDEX.resolveSibling(link.split("#", 2)[0]).normalize())
+        .toList();
 
-    assertThat(listed).containsAll(pages().stream().filter(page -> page.startsWith(DOCS) && !page.equals(INDEX)).toList());
+    assertThat(listed)
+        .containsAll(pages().stream()
+            .filter(page -> page.startsWith(DOCS) && !page.equals(INDEX))
+            .toList());
   }
 
   private static List<String> links(Path page) throws IOException {
     var text = CODE.matcher(Files.readString(page)).replaceAll("");
-    return LINK.matcher(text).results().map(link -> link.group(1)).filter(link -> !ELSEWHERE.matcher(link).matches()).toList();
+    return LINK.matcher(text)
+        .results()
+        .map(link -> link.group(1))
+        .filter(link -> !ELSEWHERE.matcher(link).matches())
+        .toList();
   }
 
   /** As GitHub makes them out of headings. */
@@ -68,7 +78,10 @@ class DocumentationLinksTest {
     try (var lines = Files.lines(page)) {
       return lines
           .filter(line -> line.startsWith("#"))
-          .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+          .map(line -> line.replaceFirst("^#+ ", "")
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^\\p{L}\\p{N} _-]", "")
+              .replace(' ', '-'))
           .collect(Collectors.toSet());
     }
   }

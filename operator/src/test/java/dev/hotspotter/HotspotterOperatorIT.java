@@ -53,7 +53,8 @@ class HotspotterOperatorIT {
 
   private static final Duration SOON = Duration.ofMinutes(2);
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static Surroundings surroundings;
 
@@ -88,7 +89,8 @@ class HotspotterOperatorIT {
   }
 
   private HotspotterOperator operator(StoreSettings store, String leaseNamespace) {
-    return TestOperator.start(TestOperator.config(namespace, store).leaseNamespace(leaseNamespace).build(), client);
+    return TestOperator.start(
+        TestOperator.config(namespace, store).leaseNamespace(leaseNamespace).build(), client);
   }
 
   @Test
@@ -102,11 +104,19 @@ class HotspotterOperatorIT {
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.targets().done()).isEqualTo("2/2");
     assertThat(status.hottest()).startsWith("Burner.burn ");
-    assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body()).contains("burn");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains(Burner.HOT_METHOD, "Which pod is different", "notifier-1");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
-    await("events follow the status").untilAsserted(() -> assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
+    assertThat(status.conditions())
+        .extracting(Condition::type)
+        .containsExactly("Complete", "TargetsSelected");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body())
+        .contains("burn");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
+        .contains(Burner.HOT_METHOD, "Which pod is different", "notifier-1");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/recording.jfr")
+            .statusCode())
+        .isEqualTo(200);
+    await("events follow the status")
+        .untilAsserted(() ->
+            assertThat(eventReasons(job)).contains(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
   }
 
   @Test
@@ -115,19 +125,26 @@ class HotspotterOperatorIT {
     var first = finished(compared("first"));
     var second = finished(compared("second"));
 
-    assertThat(List.of(first, second)).allMatch(job -> job.getStatus().phase() == JobPhase.SUCCEEDED);
+    assertThat(List.of(first, second))
+        .allMatch(job -> job.getStatus().phase() == JobPhase.SUCCEEDED);
     assertThat(comparison(first)).isEqualTo("False " + Reasons.BASELINE_NOT_FOUND);
-    assertThat(comparison(second)).as("the fake kubelet uploads the same recording").isEqualTo("True " + Reasons.NOTHING_CHANGED);
-    await("events follow the status").untilAsserted(() -> assertThat(eventReasons(second)).contains(Reasons.NOTHING_CHANGED));
+    assertThat(comparison(second))
+        .as("the fake kubelet uploads the same recording")
+        .isEqualTo("True " + Reasons.NOTHING_CHANGED);
+    await("events follow the status")
+        .untilAsserted(() -> assertThat(eventReasons(second)).contains(Reasons.NOTHING_CHANGED));
     var page = get("/jobs/" + ObjectKeys.folder(second)).body();
     assertThat(page).contains("href=\"/jobs/" + ObjectKeys.folder(first), "merged/cpudiff.html");
-    assertThat(get("/jobs/" + ObjectKeys.folder(second) + "merged/cpudiff.html").body()).contains("burn", "second against first");
+    assertThat(get("/jobs/" + ObjectKeys.folder(second) + "merged/cpudiff.html").body())
+        .contains("burn", "second against first");
   }
 
   private ProfileJob compared(String name) {
     var job = job("cpu", 10);
     job.getMetadata().setName(name);
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(new BaselineRef(null, true)).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .baselineRef(new BaselineRef(null, true))
+        .build());
     return client.resource(job).create();
   }
 
@@ -142,20 +159,29 @@ class HotspotterOperatorIT {
   void diagnostics_lie_beside_the_recording_and_what_is_missing_is_said() throws Exception {
     pod("notifier-0", Map.of());
     var asking = job("cpu, lock", 10);
-    var recording = RecordingBuilder.builder(asking.getSpec().recording()).diagnostics(List.of(Diagnostic.THREAD_DUMP, Diagnostic.CLASS_HISTOGRAM)).build();
-    asking.setSpec(ProfileJobSpecBuilder.builder(asking.getSpec()).recording(recording).build());
+    var recording = RecordingBuilder.builder(asking.getSpec().recording())
+        .diagnostics(List.of(Diagnostic.THREAD_DUMP, Diagnostic.CLASS_HISTOGRAM))
+        .build();
+    asking.setSpec(
+        ProfileJobSpecBuilder.builder(asking.getSpec()).recording(recording).build());
 
     var job = finished(client.resource(asking).create());
 
     var target = job.getStatus().recordings().getFirst();
     assertThat(target.phase()).isEqualTo(RecordingPhase.SUCCEEDED);
     assertThat(target.reason()).isEqualTo(Reasons.NO_SAMPLES);
-    assertThat(target.message()).startsWith("no samples of lock: ").contains("there are samples of cpu", "not all diagnostics: classHistogram: ");
-    assertThat(job.getStatus().conditions().getFirst().message()).startsWith("1 of 1 targets recorded; notifier-0: no samples of lock");
+    assertThat(target.message())
+        .startsWith("no samples of lock: ")
+        .contains("there are samples of cpu", "not all diagnostics: classHistogram: ");
+    assertThat(job.getStatus().conditions().getFirst().message())
+        .startsWith("1 of 1 targets recorded; notifier-0: no samples of lock");
     var path = "/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/diagnostics.txt";
-    assertThat(get(path).body()).isEqualTo("==== threadDump,classHistogram ====\n").hasSize(target.diagnosticsBytes().intValue());
+    assertThat(get(path).body())
+        .isEqualTo("==== threadDump,classHistogram ====\n")
+        .hasSize(target.diagnosticsBytes().intValue());
     assertThat(get("/jobs/" + ObjectKeys.folder(job)).body()).contains("href=\"" + path + "\"");
-    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/report.json").body()).contains("\"diagnostics\" : \"notifier-0/app/diagnostics.txt\"");
+    assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/report.json").body())
+        .contains("\"diagnostics\" : \"notifier-0/app/diagnostics.txt\"");
   }
 
   @Test
@@ -163,7 +189,9 @@ class HotspotterOperatorIT {
     var status = finished(apply("cpu")).getStatus();
 
     assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
-    assertThat(status.conditions()).singleElement().satisfies(c -> assertThat(c.reason()).isEqualTo(Reasons.NO_TARGETS));
+    assertThat(status.conditions())
+        .singleElement()
+        .satisfies(c -> assertThat(c.reason()).isEqualTo(Reasons.NO_TARGETS));
   }
 
   @Test
@@ -180,16 +208,24 @@ class HotspotterOperatorIT {
   }
 
   @Test
-  void fails_with_the_kubelets_words_when_the_image_cannot_be_pulled_and_its_link_still_says_so_when_it_is_deleted() throws Exception {
+  void
+      fails_with_the_kubelets_words_when_the_image_cannot_be_pulled_and_its_link_still_says_so_when_it_is_deleted()
+          throws Exception {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.PULL_ERROR));
 
     var job = finished(apply("cpu"));
 
-    assertThat(job.getStatus().conditions().getFirst().reason()).isEqualTo(Reasons.IMAGE_PULL_FAILED);
-    assertThat(job.getStatus().conditions().getFirst().message()).contains("Back-off pulling image");
+    assertThat(job.getStatus().conditions().getFirst().reason())
+        .isEqualTo(Reasons.IMAGE_PULL_FAILED);
+    assertThat(job.getStatus().conditions().getFirst().message())
+        .contains("Back-off pulling image");
     client.resource(job).delete();
-    await().untilAsserted(() -> assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
-        .contains("the ProfileJob is deleted", "<strong>ImagePullFailed</strong>", "Back-off pulling image"));
+    await()
+        .untilAsserted(() -> assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
+            .contains(
+                "the ProfileJob is deleted",
+                "<strong>ImagePullFailed</strong>",
+                "Back-off pulling image"));
   }
 
   @Test
@@ -212,7 +248,8 @@ class HotspotterOperatorIT {
     assertThat(left.reason()).isEqualTo("JvmExited");
     assertThat(left.message()).endsWith("What is stored is rendered");
     var page = "/jobs/" + ObjectKeys.folder(job);
-    assertThat(get(page).body()).contains(page + "notifier-0/app/recording.jfr", page + "notifier-0/app/cpu.html");
+    assertThat(get(page).body())
+        .contains(page + "notifier-0/app/recording.jfr", page + "notifier-0/app/cpu.html");
     assertThat(get(page + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
     assertThat(get(page + "notifier-0/app/cpu.html").body()).contains("burn");
   }
@@ -221,7 +258,8 @@ class HotspotterOperatorIT {
   void fails_when_the_stored_recording_is_not_the_one_the_sidecar_uploaded() {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.WRONG_HASH));
 
-    assertThat(finished(apply("cpu")).getStatus().recordings().getFirst().reason()).isEqualTo(Reasons.CHECKSUM_MISMATCH);
+    assertThat(finished(apply("cpu")).getStatus().recordings().getFirst().reason())
+        .isEqualTo(Reasons.CHECKSUM_MISMATCH);
   }
 
   @Test
@@ -232,7 +270,8 @@ class HotspotterOperatorIT {
 
     client.resource(pod).withGracePeriod(0).delete();
 
-    assertThat(finished(job).getStatus().recordings().getFirst().reason()).isEqualTo(Reasons.POD_GONE);
+    assertThat(finished(job).getStatus().recordings().getFirst().reason())
+        .isEqualTo(Reasons.POD_GONE);
   }
 
   @Test
@@ -243,10 +282,19 @@ class HotspotterOperatorIT {
     // the first operator froze its targets and injected, but was gone before it could write so
     job.setStatus(
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(TargetSelection.select(job, new Reach.Pods("app=notifier", List.of(pod)), Map::of, 60, (candidate, container) -> Optional.empty(), Clock.systemUTC().instant())));
+            .selected(TargetSelection.select(
+                job,
+                new Reach.Pods("app=notifier", List.of(pod)),
+                Map::of,
+                60,
+                (candidate, container) -> Optional.empty(),
+                Clock.systemUTC().instant())));
     client.resource(job).patchStatus();
     var before = operator(surroundings.s3().settings());
-    await().until(() -> current(job), j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
+    await()
+        .until(
+            () -> current(job),
+            j -> j.getStatus().phase().isTerminal() || phase(j).occupiesTarget());
     before.close();
 
     operator = operator(surroundings.s3().settings());
@@ -264,7 +312,8 @@ class HotspotterOperatorIT {
     await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
 
     var waiting = client.pods().inNamespace(namespace).withName("notifier-1").get();
-    assertThat(current(job).getStatus().recordings().get(1).phase()).isEqualTo(RecordingPhase.PENDING);
+    assertThat(current(job).getStatus().recordings().get(1).phase())
+        .isEqualTo(RecordingPhase.PENDING);
     assertThat(FakeKubelet.hasStarted(waiting, SidecarSpec.name(job, "app"))).isFalse();
   }
 
@@ -275,15 +324,30 @@ class HotspotterOperatorIT {
     await().until(() -> current(first), j -> phase(j) == RecordingPhase.RECORDING);
     var second = job("cpu", 1);
     second.getMetadata().setName("second");
-    second.setSpec(ProfileJobSpecBuilder.builder(second.getSpec()).activeDeadlineSeconds(2L).build());
+    second.setSpec(ProfileJobSpecBuilder.builder(second.getSpec())
+        .activeDeadlineSeconds(2L)
+        .build());
     client.resource(second).create();
 
-    await().until(() -> current(second), j -> j.getStatus() != null && Reasons.TARGET_BUSY.equals(j.getStatus().recordings().getFirst().reason()));
+    await()
+        .until(
+            () -> current(second),
+            j -> j.getStatus() != null
+                && Reasons.TARGET_BUSY.equals(
+                    j.getStatus().recordings().getFirst().reason()));
 
     var status = finished(second).getStatus();
     assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.TARGET_BUSY);
-    assertThat(status.conditions().getFirst().message()).contains("ProfileJob %s/job records this container".formatted(namespace));
-    assertThat(client.pods().inNamespace(namespace).withName("notifier-0").get().getSpec().getEphemeralContainers()).hasSize(1);
+    assertThat(status.conditions().getFirst().message())
+        .contains("ProfileJob %s/job records this container".formatted(namespace));
+    assertThat(client
+            .pods()
+            .inNamespace(namespace)
+            .withName("notifier-0")
+            .get()
+            .getSpec()
+            .getEphemeralContainers())
+        .hasSize(1);
   }
 
   @Test
@@ -301,12 +365,17 @@ class HotspotterOperatorIT {
   void pods_that_are_named_are_recorded_and_those_that_do_not_exist_are_told() {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).target(TargetBuilder.builder().pods(List.of("notifier-0", "notifier-1")).build()).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .target(
+            TargetBuilder.builder().pods(List.of("notifier-0", "notifier-1")).build())
+        .build());
 
     var status = finished(client.resource(job).create()).getStatus();
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.ineligible()).singleElement().satisfies(none -> assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND));
+    assertThat(status.ineligible())
+        .singleElement()
+        .satisfies(none -> assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND));
   }
 
   @Test
@@ -331,8 +400,12 @@ class HotspotterOperatorIT {
 
       assertThat(finished(job).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
       assertThat(client.resource(pod).get().getSpec().getEphemeralContainers()).hasSize(1);
-      await("the phase stays").during(Duration.ofSeconds(2)).until(() -> current(job).getStatus().phase() == JobPhase.SUCCEEDED);
-      await("events follow the status").untilAsserted(() -> assertThat(eventReasons(job)).containsOnlyOnce(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
+      await("the phase stays")
+          .during(Duration.ofSeconds(2))
+          .until(() -> current(job).getStatus().phase() == JobPhase.SUCCEEDED);
+      await("events follow the status")
+          .untilAsserted(() -> assertThat(eventReasons(job))
+              .containsOnlyOnce(Reasons.TARGETS_SELECTED, Reasons.RECORDED));
     }
   }
 
@@ -341,7 +414,8 @@ class HotspotterOperatorIT {
     operator.close();
     operator = operator(surroundings.s3().settings(), namespace);
     var lease = client.leases().inNamespace(namespace).withName("hotspotter");
-    await().until(() -> lease.get(), l -> l != null && "test".equals(l.getSpec().getHolderIdentity()));
+    await()
+        .until(() -> lease.get(), l -> l != null && "test".equals(l.getSpec().getHolderIdentity()));
 
     operator.close();
 
@@ -353,33 +427,58 @@ class HotspotterOperatorIT {
     operator.close();
     var now = ZonedDateTime.now();
     client
-        .resource(
-            new LeaseBuilder()
-                .withNewMetadata().withName("hotspotter").withNamespace(namespace).endMetadata()
-                .withNewSpec().withHolderIdentity("other").withLeaseDurationSeconds(60).withAcquireTime(now).withRenewTime(now).endSpec()
-                .build())
+        .resource(new LeaseBuilder()
+            .withNewMetadata()
+            .withName("hotspotter")
+            .withNamespace(namespace)
+            .endMetadata()
+            .withNewSpec()
+            .withHolderIdentity("other")
+            .withLeaseDurationSeconds(60)
+            .withAcquireTime(now)
+            .withRenewTime(now)
+            .endSpec()
+            .build())
         .create();
     operator = operator(surroundings.s3().settings(), namespace);
     var job = apply("cpu");
 
-    await().untilAsserted(() -> assertThat(get("/").body()).as("the pages of every instance").contains(job.getMetadata().getName()));
+    await()
+        .untilAsserted(() -> assertThat(get("/").body())
+            .as("the pages of every instance")
+            .contains(job.getMetadata().getName()));
     assertThat(telemetry("/healthz").statusCode()).isEqualTo(200);
     await().until(() -> telemetry("/readyz").statusCode() == 200);
-    assertThat(client.leases().inNamespace(namespace).withName("hotspotter").get().getSpec().getHolderIdentity()).isEqualTo("other");
+    assertThat(client
+            .leases()
+            .inNamespace(namespace)
+            .withName("hotspotter")
+            .get()
+            .getSpec()
+            .getHolderIdentity())
+        .isEqualTo("other");
   }
 
   @Test
-  void deletes_a_finished_job_after_its_time_to_live_and_still_lists_what_it_left() throws Exception {
+  void deletes_a_finished_job_after_its_time_to_live_and_still_lists_what_it_left()
+      throws Exception {
     pod("notifier-0", Map.of());
     var job = job("cpu", 10);
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
+    job.setSpec(
+        ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
     client.resource(job).create();
 
     await().atMost(SOON).until(() -> client.resource(job).get() == null);
-    await().atMost(SOON).untilAsserted(
-        () -> assertThat(get("/?namespace=%s&pod=notifier-0&from=now-1h".formatted(namespace)).body())
-            .contains("deleted, recordings kept", "/jobs/%s/%s-".formatted(namespace, job.getMetadata().getName())));
-    assertThat(get("/?namespace=%s&pod=notifier-1".formatted(namespace)).body()).contains("There is no such job");
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(
+                get("/?namespace=%s&pod=notifier-0&from=now-1h".formatted(namespace))
+                    .body())
+            .contains(
+                "deleted, recordings kept",
+                "/jobs/%s/%s-".formatted(namespace, job.getMetadata().getName())));
+    assertThat(get("/?namespace=%s&pod=notifier-1".formatted(namespace)).body())
+        .contains("There is no such job");
   }
 
   private Pod pod(String name, Map<String, String> annotations) {
@@ -397,8 +496,7 @@ class HotspotterOperatorIT {
   private ProfileJob job(String event, int parallelism) {
     return client
         .getKubernetesSerialization()
-        .unmarshal(
-            """
+        .unmarshal("""
             apiVersion: hotspotter.dev/v1alpha1
             kind: ProfileJob
             metadata: {name: job, namespace: %s}
@@ -406,9 +504,7 @@ class HotspotterOperatorIT {
               target: {selector: {matchLabels: {app: notifier}}}
               recording: {duration: 1s, events: [%s]}
               parallelism: %d
-            """
-                .formatted(namespace, event, parallelism),
-            ProfileJob.class);
+            """.formatted(namespace, event, parallelism), ProfileJob.class);
   }
 
   private ProfileJob current(ProfileJob job) {
@@ -416,7 +512,8 @@ class HotspotterOperatorIT {
   }
 
   private ProfileJob finished(ProfileJob job) {
-    Predicate<ProfileJob> isFinished = j -> j.getStatus() != null && j.getStatus().phase().isTerminal();
+    Predicate<ProfileJob> isFinished =
+        j -> j.getStatus() != null && j.getStatus().phase().isTerminal();
     return await().atMost(SOON).until(() -> current(job), isFinished);
   }
 
@@ -444,7 +541,8 @@ class HotspotterOperatorIT {
   private static HttpResponse<String> fetch(int port, String path) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build(),
             HttpResponse.BodyHandlers.ofString());
   }
 }

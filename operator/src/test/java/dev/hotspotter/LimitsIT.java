@@ -31,7 +31,8 @@ class LimitsIT {
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static Surroundings surroundings;
   private static KubernetesClient client;
@@ -55,7 +56,11 @@ class LimitsIT {
   void start() {
     namespace = surroundings.namespace();
     var limits = new Limits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 2);
-    operator = TestOperator.start(TestOperator.config(namespace, surroundings.s3().settings()).limits(limits).build(), client);
+    operator = TestOperator.start(
+        TestOperator.config(namespace, surroundings.s3().settings())
+            .limits(limits)
+            .build(),
+        client);
   }
 
   @AfterEach
@@ -73,7 +78,14 @@ class LimitsIT {
       assertThat(failure(refused).message()).contains("limits.");
       client.resource(refused).delete();
     }
-    assertThat(client.pods().inNamespace(namespace).withName("notifier-0").get().getSpec().getEphemeralContainers()).isEmpty();
+    assertThat(client
+            .pods()
+            .inNamespace(namespace)
+            .withName("notifier-0")
+            .get()
+            .getSpec()
+            .getEphemeralContainers())
+        .isEmpty();
   }
 
   @Test
@@ -81,7 +93,9 @@ class LimitsIT {
     for (int i = 0; i < 3; i++) {
       surroundings.pod(namespace, "notifier-" + i, Map.of(), "app");
     }
-    var jobs = Stream.of("first", "second", "third", "fourth").map(name -> apply(name, "duration: 1s", 3)).toList();
+    var jobs = Stream.of("first", "second", "third", "fourth")
+        .map(name -> apply(name, "duration: 1s", 3))
+        .toList();
 
     var told = new HashSet<String>();
     await().atMost(SOON.multipliedBy(2)).pollInterval(Duration.ofMillis(50)).until(() -> {
@@ -91,28 +105,45 @@ class LimitsIT {
     });
 
     assertThat(jobs.stream().map(LimitsIT::current)).allSatisfy(job -> {
-      assertThat(job.getStatus().phase()).as("%s", job.getStatus().conditions()).isEqualTo(JobPhase.SUCCEEDED);
+      assertThat(job.getStatus().phase())
+          .as("%s", job.getStatus().conditions())
+          .isEqualTo(JobPhase.SUCCEEDED);
       assertThat(job.getStatus().recordings()).hasSize(3);
     });
-    assertThat(client.v1().events().inNamespace(namespace).list().getItems().stream().filter(event -> event.getReason().equals(Reasons.TARGETS_SELECTED)))
-        .as("each says that it has begun, those that waited as well").hasSize(4);
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems().stream()
+            .filter(event -> event.getReason().equals(Reasons.TARGETS_SELECTED)))
+        .as("each says that it has begun, those that waited as well")
+        .hasSize(4);
     assertThat(told).contains(Reasons.TOO_MANY_ACTIVE_JOBS, Reasons.NAMESPACE_BUSY);
-    var recordings = jobs.stream().flatMap(job -> current(job).getStatus().recordings().stream()).toList();
-    assertThat(recordings).allSatisfy(one -> assertThat(recordings.stream().filter(other -> isRecordedAt(other, one.injectionTime())).count())
-        .as("recorded when %s of %s was injected", one.container(), one.pod()).isLessThanOrEqualTo(2));
-    assertThat(jobs.stream().filter(job -> jobs.stream().filter(other -> runs(other, current(job).getStatus().startTime())).count() > 2)).isEmpty();
+    var recordings = jobs.stream()
+        .flatMap(job -> current(job).getStatus().recordings().stream())
+        .toList();
+    assertThat(recordings)
+        .allSatisfy(one -> assertThat(recordings.stream()
+                .filter(other -> isRecordedAt(other, one.injectionTime()))
+                .count())
+            .as("recorded when %s of %s was injected", one.container(), one.pod())
+            .isLessThanOrEqualTo(2));
+    assertThat(jobs.stream()
+            .filter(job -> jobs.stream()
+                    .filter(other -> runs(other, current(job).getStatus().startTime()))
+                    .count()
+                > 2))
+        .isEmpty();
   }
 
   /** By its own injection a target is in flight; by the end of its recording it is no longer recorded. */
   private static boolean isRecordedAt(RecordingStatus target, String time) {
     var at = Instant.parse(time);
-    return !Instant.parse(target.injectionTime()).isAfter(at) && at.isBefore(Instant.parse(target.endTime()));
+    return !Instant.parse(target.injectionTime()).isAfter(at)
+        && at.isBefore(Instant.parse(target.endTime()));
   }
 
   private static boolean runs(ProfileJob job, String time) {
     var status = current(job).getStatus();
     var at = Instant.parse(time);
-    return !Instant.parse(status.startTime()).isAfter(at) && at.isBefore(Instant.parse(status.completionTime()));
+    return !Instant.parse(status.startTime()).isAfter(at)
+        && at.isBefore(Instant.parse(status.completionTime()));
   }
 
   private static Stream<String> reasons(ProfileJob job) {
@@ -120,12 +151,16 @@ class LimitsIT {
         ? Stream.of()
         : Stream.concat(
             job.getStatus().conditions().stream().map(Condition::reason),
-            Stream.ofNullable(job.getStatus().recordings()).flatMap(List::stream).map(RecordingStatus::reason).filter(reason -> reason != null));
+            Stream.ofNullable(job.getStatus().recordings())
+                .flatMap(List::stream)
+                .map(RecordingStatus::reason)
+                .filter(reason -> reason != null));
   }
 
   private ProfileJob apply(String name, String recording, int parallelism) {
-    var job = client.getKubernetesSerialization().unmarshal(
-        """
+    var job = client
+        .getKubernetesSerialization()
+        .unmarshal("""
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
         metadata: {name: %s, namespace: %s}
@@ -134,8 +169,7 @@ class LimitsIT {
           recording: {%s}
           parallelism: %d
           activeDeadlineSeconds: 120
-        """.formatted(name, namespace, recording, parallelism),
-        ProfileJob.class);
+        """.formatted(name, namespace, recording, parallelism), ProfileJob.class);
     return client.resource(job).create();
   }
 
@@ -148,7 +182,10 @@ class LimitsIT {
   }
 
   private static Condition failure(ProfileJob job) {
-    return job.getStatus().conditions().stream().filter(condition -> condition.type().equals("Failed")).findFirst().orElseThrow();
+    return job.getStatus().conditions().stream()
+        .filter(condition -> condition.type().equals("Failed"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static ProfileJob current(ProfileJob job) {

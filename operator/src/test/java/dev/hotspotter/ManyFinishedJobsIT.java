@@ -61,7 +61,8 @@ class ManyFinishedJobsIT {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private final Random random = new Random(7);
 
@@ -77,7 +78,9 @@ class ManyFinishedJobsIT {
         var processor = operator.processorTime();
         await("the operator knows all jobs")
             .atMost(Duration.ofSeconds(30))
-            .until(() -> operator.get(operator.metrics, "/metrics").contains("hotspotter_profilejobs{phase=\"Succeeded\"} " + JOBS + ".0"));
+            .until(() -> operator
+                .get(operator.metrics, "/metrics")
+                .contains("hotspotter_profilejobs{phase=\"Succeeded\"} " + JOBS + ".0"));
         var list = operator.get(operator.web, "/");
         var one = operator.get(operator.web, "/jobs/shop/" + firstFolder(list));
         var rss = operator.rssKilobytes();
@@ -86,7 +89,9 @@ class ManyFinishedJobsIT {
             JOBS, TARGETS, start.toMillis(), processor.toMillis(), rss / 1000);
 
         assertThat(list).contains(JOBS + " jobs");
-        assertThat(one).as("the page of a job shows what the operator does not remember").contains("/app/cpu.html");
+        assertThat(one)
+            .as("the page of a job shows what the operator does not remember")
+            .contains("/app/cpu.html");
         assertThat(processor).isLessThan(MOST_START);
         assertThat(rss).isLessThan(MOST_RSS_KB);
       }
@@ -99,7 +104,13 @@ class ManyFinishedJobsIT {
   }
 
   private void create(KubernetesClient client) throws Exception {
-    client.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
+    client
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName("shop")
+            .endMetadata()
+            .build())
+        .create();
     var turns = new Semaphore(CREATED_AT_ONCE);
     var created = new ArrayList<Future<?>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -125,7 +136,8 @@ class ManyFinishedJobsIT {
 
   private static ProfileJob job(int number) {
     var job = Jobs.job();
-    job.setMetadata(new ObjectMetaBuilder().withNamespace("shop").withName("job-" + number).build());
+    job.setMetadata(
+        new ObjectMetaBuilder().withNamespace("shop").withName("job-" + number).build());
     return job;
   }
 
@@ -135,7 +147,12 @@ class ManyFinishedJobsIT {
         .observedGeneration(1L)
         .phase(JobPhase.SUCCEEDED)
         .conditions(List.of(new Condition(
-            "Complete", "True", "Recorded", "100 of 100 targets are recorded", start.toString(), 1L)))
+            "Complete",
+            "True",
+            "Recorded",
+            "100 of 100 targets are recorded",
+            start.toString(),
+            1L)))
         .startTime(start.toString())
         .deadline(start.plusSeconds(300).toString())
         .completionTime(start.plusSeconds(70).toString())
@@ -150,13 +167,18 @@ class ManyFinishedJobsIT {
   private RecordingStatus recording(int number) {
     var start = Jobs.START.plusMillis(random.nextInt(1_000_000));
     return RecordingStatusBuilder.builder()
-        .pod("checkout-7d9c5b8f64-%s%02d".formatted(Integer.toString(1_296 + random.nextInt(40_000), 36), number))
+        .pod("checkout-7d9c5b8f64-%s%02d"
+            .formatted(Integer.toString(1_296 + random.nextInt(40_000), 36), number))
         .podUID(new UUID(random.nextLong(), random.nextLong()).toString())
-        .container("app").node("worker-" + random.nextInt(100))
+        .container("app")
+        .node("worker-" + random.nextInt(100))
         .phase(RecordingPhase.SUCCEEDED)
-        .injectionTime(start.toString()).startTime(start.plusMillis(412).toString()).endTime(start.plusMillis(60_419).toString())
+        .injectionTime(start.toString())
+        .startTime(start.plusMillis(412).toString())
+        .endTime(start.plusMillis(60_419).toString())
         .bytes(random.nextLong(1_000_000))
-        .sha256("%016x%016x%016x%016x".formatted(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong()))
+        .sha256("%016x%016x%016x%016x"
+            .formatted(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong()))
         .build();
   }
 
@@ -169,23 +191,31 @@ class ManyFinishedJobsIT {
 
     Process(ApiServer apiServer, S3Server s3) throws IOException {
       var kubeconfig = Files.writeString(temp.resolve("kubeconfig"), apiServer.kubeconfig());
-      var builder = new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(temp.resolve("operator.log").toFile());
-      builder.environment().putAll(Map.of(
-          "KUBECONFIG", kubeconfig.toString(),
-          "MALLOC_ARENA_MAX", "2",
-          "HOTSPOTTER_SIDECAR_IMAGE", "sidecar:test",
-          "HOTSPOTTER_STORE_ENDPOINT", s3.settings().endpoint(),
-          "HOTSPOTTER_STORE_ACCESS_KEY", s3.settings().accessKey(),
-          "HOTSPOTTER_STORE_SECRET_KEY", s3.settings().secretKey(),
-          "HOTSPOTTER_LEADER_ELECTION", "false",
-          "HOTSPOTTER_WEB_PORT", Integer.toString(web),
-          "HOTSPOTTER_METRICS_PORT", Integer.toString(metrics)));
+      var builder = new ProcessBuilder(command())
+          .redirectErrorStream(true)
+          .redirectOutput(temp.resolve("operator.log").toFile());
+      builder
+          .environment()
+          .putAll(Map.of(
+              "KUBECONFIG", kubeconfig.toString(),
+              "MALLOC_ARENA_MAX", "2",
+              "HOTSPOTTER_SIDECAR_IMAGE", "sidecar:test",
+              "HOTSPOTTER_STORE_ENDPOINT", s3.settings().endpoint(),
+              "HOTSPOTTER_STORE_ACCESS_KEY", s3.settings().accessKey(),
+              "HOTSPOTTER_STORE_SECRET_KEY", s3.settings().secretKey(),
+              "HOTSPOTTER_LEADER_ELECTION", "false",
+              "HOTSPOTTER_WEB_PORT", Integer.toString(web),
+              "HOTSPOTTER_METRICS_PORT", Integer.toString(metrics)));
       process = builder.start();
     }
 
     private static List<String> command() throws IOException {
-      var image = Files.readAllLines(Path.of("Containerfile")).stream().filter(line -> line.startsWith("ENTRYPOINT ")).findFirst().orElseThrow();
-      var options = new ArrayList<>(List.of(new ObjectMapper().readValue(image.substring("ENTRYPOINT ".length()), String[].class)));
+      var image = Files.readAllLines(Path.of("Containerfile")).stream()
+          .filter(line -> line.startsWith("ENTRYPOINT "))
+          .findFirst()
+          .orElseThrow();
+      var options = new ArrayList<>(List.of(
+          new ObjectMapper().readValue(image.substring("ENTRYPOINT ".length()), String[].class)));
       options.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
       options.set(options.indexOf("-cp") + 1, System.getProperty("java.class.path"));
       options.add(1, MEMORY_LIMIT);
@@ -209,7 +239,8 @@ class ManyFinishedJobsIT {
     }
 
     private static HttpRequest request(int port, String path) {
-      return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+      return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+          .build();
     }
 
     Duration processorTime() {

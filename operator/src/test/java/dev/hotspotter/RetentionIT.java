@@ -36,7 +36,8 @@ class RetentionIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static Surroundings surroundings;
 
@@ -67,7 +68,9 @@ class RetentionIT {
   }
 
   private void start(RetentionSettings retention, Clock clock) {
-    var config = TestOperator.config(namespace, surroundings.s3().settings()).retention(retention).build();
+    var config = TestOperator.config(namespace, surroundings.s3().settings())
+        .retention(retention)
+        .build();
     operator = new HotspotterOperator(config, client, clock);
     operator.start();
   }
@@ -75,22 +78,29 @@ class RetentionIT {
   @Test
   void what_is_to_go_with_its_job_goes_and_links_say_so_and_the_rest_stays() throws Exception {
     start(RetentionSettings.NONE, Clock.systemUTC());
-    var deleted = finished(create("deleted", "artifacts: {reclaimPolicy: Delete}, ttlSecondsAfterFinished: 1"));
+    var deleted = finished(
+        create("deleted", "artifacts: {reclaimPolicy: Delete}, ttlSecondsAfterFinished: 1"));
     var retained = finished(create("retained", "ttlSecondsAfterFinished: 1"));
     assertThat(retained.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
 
     await().atMost(PATIENCE).until(() -> get(page(deleted)).statusCode() == 410);
 
-    assertThat(get(page(deleted)).body()).matches("(?s).*were deleted at 20\\d\\d-\\d\\d-\\d\\dT.*Z: its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted.*");
+    assertThat(get(page(deleted)).body())
+        .matches(
+            "(?s).*were deleted at 20\\d\\d-\\d\\d-\\d\\dT.*Z: its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted.*");
     assertThat(get(page(deleted) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(410);
     assertThat(get(page(deleted) + "merged/report.json").statusCode()).isEqualTo(410);
     assertThat(get(page(retained)).statusCode()).isEqualTo(200);
-    assertThat(get(page(retained) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(200);
-    assertThat(get("/?namespace=" + namespace).body()).contains("retained").doesNotContain("/deleted-");
+    assertThat(get(page(retained) + "notifier-0/app/recording.jfr").statusCode())
+        .isEqualTo(200);
+    assertThat(get("/?namespace=" + namespace).body())
+        .contains("retained")
+        .doesNotContain("/deleted-");
   }
 
   @Test
-  void what_is_over_its_age_goes_although_its_job_exists_and_the_page_of_that_says_so() throws Exception {
+  void what_is_over_its_age_goes_although_its_job_exists_and_the_page_of_that_says_so()
+      throws Exception {
     start(RetentionSettings.NONE, Clock.systemUTC());
     var job = finished(create("old", "artifacts: {retention: 7d}"));
     assertThat(get(page(job) + "merged/cpu.html").statusCode()).isEqualTo(200);
@@ -101,13 +111,15 @@ class RetentionIT {
     await().atMost(PATIENCE).until(() -> get(page(job) + "merged/cpu.html").statusCode() == 410);
     assertThat(get(page(job))).satisfies(page -> {
       assertThat(page.statusCode()).isEqualTo(200);
-      assertThat(page.body()).contains("No recordings", "recordings are kept for 7 days", "Succeeded");
+      assertThat(page.body())
+          .contains("No recordings", "recordings are kept for 7 days", "Succeeded");
     });
   }
 
   @Test
   void a_namespace_beyond_its_quota_records_nothing_more_until_it_is_raised() {
-    var quota = new RetentionSettings(Optional.empty(), Optional.empty(), Optional.of(1_000L), Optional.empty());
+    var quota = new RetentionSettings(
+        Optional.empty(), Optional.empty(), Optional.of(1_000L), Optional.empty());
     start(quota, Clock.systemUTC());
     assertThat(finished(create("first", "")).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
 
@@ -116,11 +128,20 @@ class RetentionIT {
     assertThat(refused.phase()).isEqualTo(JobPhase.FAILED);
     assertThat(refused.conditions()).singleElement().satisfies(condition -> {
       assertThat(condition.reason()).isEqualTo(Reasons.QUOTA_EXCEEDED);
-      assertThat(condition.message()).contains("namespace " + namespace, "its quota is 1000 bytes", "retention.quotaPerNamespace");
+      assertThat(condition.message())
+          .contains(
+              "namespace " + namespace, "its quota is 1000 bytes", "retention.quotaPerNamespace");
     });
     assertThat(sidecars()).as("nothing was recorded").isEqualTo(1);
 
-    client.namespaces().withName(namespace).edit(n -> n.edit().editMetadata().addToAnnotations("hotspotter.dev/recordings-quota", "1Gi").endMetadata().build());
+    client
+        .namespaces()
+        .withName(namespace)
+        .edit(n -> n.edit()
+            .editMetadata()
+            .addToAnnotations("hotspotter.dev/recordings-quota", "1Gi")
+            .endMetadata()
+            .build());
     assertThat(finished(create("third", "")).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
   }
 
@@ -129,7 +150,10 @@ class RetentionIT {
     start(RetentionSettings.NONE, Clock.systemUTC());
     assertThat(finished(create("first", "")).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     operator.close();
-    start(new RetentionSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(1_000L)), Clock.systemUTC());
+    start(
+        new RetentionSettings(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(1_000L)),
+        Clock.systemUTC());
 
     var refused = finished(create("second", "")).getStatus();
 
@@ -139,31 +163,41 @@ class RetentionIT {
     });
     assertThat(sidecars()).as("nothing more was recorded").isEqualTo(1);
     var metrics = fetch(operator.telemetryPort(), "/metrics").body();
-    assertThat(metrics).contains("hotspotter_store_capacity_bytes 1000.0").containsPattern("(?m)^hotspotter_store_bytes [1-9]");
+    assertThat(metrics)
+        .contains("hotspotter_store_capacity_bytes 1000.0")
+        .containsPattern("(?m)^hotspotter_store_bytes [1-9]");
   }
 
   @Test
-  void a_namespace_created_anew_sees_nothing_of_what_another_team_has_left_under_its_name() throws Exception {
+  void a_namespace_created_anew_sees_nothing_of_what_another_team_has_left_under_its_name()
+      throws Exception {
     start(RetentionSettings.NONE, Clock.systemUTC());
     var before = finished(create("job", ""));
     var uid = client.namespaces().withName(namespace).get().getMetadata().getUid();
     assertThat(get(page(before)).statusCode()).isEqualTo(200);
     assertThat(get("/?namespace=" + namespace).body()).contains(ObjectKeys.shortUid(before));
     client.resource(before).delete();
-    await().untilAsserted(() -> assertThat(get("/?namespace=" + namespace).body()).contains("deleted, recordings kept"));
+    await()
+        .untilAsserted(() -> assertThat(get("/?namespace=" + namespace).body())
+            .contains("deleted, recordings kept"));
 
     createAnew();
 
     await().atMost(PATIENCE).until(() -> get(page(before)).statusCode() == 404);
     assertThat(get(page(before) + "merged/report.json").statusCode()).isEqualTo(404);
     assertThat(get(page(before) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(404);
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(get("/?namespace=" + namespace).body()).doesNotContain(ObjectKeys.shortUid(before)));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(get("/?namespace=" + namespace).body())
+            .doesNotContain(ObjectKeys.shortUid(before)));
     pod();
     var after = finished(create("job", ""));
     assertThat(after.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(get(page(after)).statusCode()).isEqualTo(200);
     var bucket = new ObjectStore(surroundings.s3().settings());
-    assertThat(bucket.folders("", 1_000)).as("what was there has its time").contains("%s.%s/".formatted(namespace, uid));
+    assertThat(bucket.folders("", 1_000))
+        .as("what was there has its time")
+        .contains("%s.%s/".formatted(namespace, uid));
   }
 
   /** No controller runs here that would take the old one's objects away and let it go. */
@@ -175,7 +209,13 @@ class RetentionIT {
     leaving.getSpec().setFinalizers(List.of());
     client.raw(path + "/finalize", "PUT", leaving);
     await().atMost(PATIENCE).until(() -> client.namespaces().withName(namespace).get() == null);
-    client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
+    client
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(namespace)
+            .endMetadata()
+            .build())
+        .create();
   }
 
   private void pod() {
@@ -183,26 +223,37 @@ class RetentionIT {
   }
 
   private int sidecars() {
-    return client.pods().inNamespace(namespace).withName("notifier-0").get().getSpec().getEphemeralContainers().size();
+    return client
+        .pods()
+        .inNamespace(namespace)
+        .withName("notifier-0")
+        .get()
+        .getSpec()
+        .getEphemeralContainers()
+        .size();
   }
 
   private ProfileJob create(String name, String spec) {
-    var job = client.getKubernetesSerialization().unmarshal(
-        """
+    var job = client
+        .getKubernetesSerialization()
+        .unmarshal(
+            """
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
         metadata: {name: %s, namespace: %s}
         spec: {target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 1s, events: [cpu]}%s}
-        """
-            .formatted(name, namespace, spec.isEmpty() ? "" : ", " + spec),
-        ProfileJob.class);
+        """.formatted(name, namespace, spec.isEmpty() ? "" : ", " + spec), ProfileJob.class);
     return client.resource(job).create();
   }
 
   /** As it was when it ended; some are deleted soon. */
   private ProfileJob finished(ProfileJob job) {
-    return client.resource(job).waitUntilCondition(
-        j -> j != null && j.getStatus() != null && j.getStatus().phase().isTerminal(), PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return client
+        .resource(job)
+        .waitUntilCondition(
+            j -> j != null && j.getStatus() != null && j.getStatus().phase().isTerminal(),
+            PATIENCE.toSeconds(),
+            TimeUnit.SECONDS);
   }
 
   private static String page(ProfileJob job) {
@@ -214,6 +265,8 @@ class RetentionIT {
   }
 
   private static HttpResponse<String> fetch(int port, String path) throws Exception {
-    return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), HttpResponse.BodyHandlers.ofString());
+    return HTTP.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+        HttpResponse.BodyHandlers.ofString());
   }
 }

@@ -28,10 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the pages have compared: stacks in a real object store, in the process that renders. */
 class StackComparisonsIT {
 
-  private static final String BEFORE = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
-  private static final String AFTER = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
+  private static final String BEFORE =
+      "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
+  private static final String AFTER =
+      "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static S3Server s3;
   private static ObjectStore store;
@@ -59,8 +62,10 @@ class StackComparisonsIT {
   void what_fell_is_named_and_drawn() throws Exception {
     var compared = compare(List.of("before"), List.of("after"), 1 << 20);
 
-    assertThat(compared.differences().verdict().message()).contains("Message.uniqueId fell from 30.0 % to 10.0 %");
-    assertThat(new String(compared.flameGraph(), StandardCharsets.UTF_8)).contains("d=-200\n", "d=200\n", "the title");
+    assertThat(compared.differences().verdict().message())
+        .contains("Message.uniqueId fell from 30.0 % to 10.0 %");
+    assertThat(new String(compared.flameGraph(), StandardCharsets.UTF_8))
+        .contains("d=-200\n", "d=200\n", "the title");
   }
 
   @Test
@@ -68,7 +73,8 @@ class StackComparisonsIT {
     var compared = compare(List.of("before", "after"), List.of("before", "before"), 1 << 20);
 
     assertThat(compared.differences().baselineSamples()).isEqualTo(2_000);
-    assertThat(compared.differences().application()).anySatisfy(change -> assertThat(change.difference()).isEqualTo(10));
+    assertThat(compared.differences().application())
+        .anySatisfy(change -> assertThat(change.difference()).isEqualTo(10));
   }
 
   @Test
@@ -78,7 +84,10 @@ class StackComparisonsIT {
       assertThat(compared.flameGraph()).as(side).isEmpty();
       assertThat(compared.differences().verdict().message()).as(side).isNotBlank();
     }
-    assertThat(compare(List.of("before"), List.of("after"), BEFORE.length()).differences().verdict().message())
+    assertThat(compare(List.of("before"), List.of("after"), BEFORE.length())
+            .differences()
+            .verdict()
+            .message())
         .contains("more than the limit", "choose one target of each");
   }
 
@@ -95,12 +104,15 @@ class StackComparisonsIT {
         return 1;
       }
     };
-    var answer =
-        new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20)
-            .compare(new Asked(Event.CPU, stacks(List.of("before")), new Stacks(broken, "1"), "the title"))
-            .orElseThrow();
+    var answer = new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20)
+        .compare(
+            new Asked(Event.CPU, stacks(List.of("before")), new Stacks(broken, "1"), "the title"))
+        .orElseThrow();
 
-    assertThat(answer).failsWithin(1, TimeUnit.MINUTES).withThrowableThat().withMessageContaining("on purpose");
+    assertThat(answer)
+        .failsWithin(1, TimeUnit.MINUTES)
+        .withThrowableThat()
+        .withMessageContaining("on purpose");
   }
 
   @Test
@@ -117,10 +129,13 @@ class StackComparisonsIT {
       return () -> {};
     });
     begun.await();
-    var comparisons = new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20);
+    var comparisons =
+        new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), 1 << 20);
     var asked = asked(List.of("before"), List.of("after"));
     var accepted = new ArrayList<>(List.of(comparisons.compare(asked).orElseThrow()));
-    for (var more = comparisons.compare(asked); more.isPresent(); more = comparisons.compare(asked)) {
+    for (var more = comparisons.compare(asked);
+        more.isPresent();
+        more = comparisons.compare(asked)) {
       accepted.add(more.get());
     }
 
@@ -131,7 +146,8 @@ class StackComparisonsIT {
     }
   }
 
-  private static Compared compare(List<String> before, List<String> now, long maxBytes) throws Exception {
+  private static Compared compare(List<String> before, List<String> now, long maxBytes)
+      throws Exception {
     return new StackComparisons(store, pool, new ApplicationCode(Set.of(), Set.of()), maxBytes)
         .compare(asked(before, now))
         .orElseThrow()

@@ -38,14 +38,17 @@ import org.junit.jupiter.api.io.TempDir;
 class StoreAwayIT {
 
   /** More jobs at a time than passes. */
-  private static final Limits ROOMY = new Limits(false, RootSidecars.POD, Duration.ofHours(1), 100, 100);
+  private static final Limits ROOMY =
+      new Limits(false, RootSidecars.POD, Duration.ofHours(1), 100, 100);
 
   /** More than there are threads for passes. */
   private static final int MANY = 25;
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
+
   private static Surroundings surroundings;
   private String namespace;
 
@@ -66,7 +69,9 @@ class StoreAwayIT {
   }
 
   @Test
-  void a_job_that_begins_without_a_store_is_pending_in_the_stores_words_and_runs_when_the_store_is_back() throws Exception {
+  void
+      a_job_that_begins_without_a_store_is_pending_in_the_stores_words_and_runs_when_the_store_is_back()
+          throws Exception {
     var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("away"));
     s3.close();
     try (var operator = operator(s3.settings())) {
@@ -76,22 +81,36 @@ class StoreAwayIT {
       assertThat(status.conditions()).singleElement().satisfies(condition -> {
         assertThat(condition.status()).isEqualTo("False");
         assertThat(condition.reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
-        assertThat(condition.message()).containsIgnoringCase("connect").contains(s3.settings().endpoint());
+        assertThat(condition.message())
+            .containsIgnoringCase("connect")
+            .contains(s3.settings().endpoint());
       });
       assertThat(status.startTime()).isNull();
       assertThat(get(operator, "/readyz").statusCode()).isEqualTo(503);
       assertThat(get(operator, "/readyz").body()).contains("object store");
       assertThat(get(operator, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(operator, "/metrics").statusCode()).isEqualTo(200);
-      assertThat(surroundings.client().pods().inNamespace(namespace).withName("notifier-0").get().getSpec().getEphemeralContainers()).isEmpty();
+      assertThat(surroundings
+              .client()
+              .pods()
+              .inNamespace(namespace)
+              .withName("notifier-0")
+              .get()
+              .getSpec()
+              .getEphemeralContainers())
+          .isEmpty();
 
       var back = Instant.now();
       s3.start();
 
-      await().atMost(Duration.ofSeconds(60)).until(() -> phase(job) != null && phase(job).isTerminal());
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> phase(job) != null && phase(job).isTerminal());
       var ended = current(job).getStatus();
       assertThat(ended.phase()).as("%s", ended.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-      assertThat(Instant.parse(ended.startTime())).as("its deadline counts from then").isAfter(back.minusSeconds(1));
+      assertThat(Instant.parse(ended.startTime()))
+          .as("its deadline counts from then")
+          .isAfter(back.minusSeconds(1));
       assertThat(ended.conditions()).extracting(c -> c.status()).containsOnly("True");
     } finally {
       s3.close();
@@ -102,27 +121,39 @@ class StoreAwayIT {
   @Test
   void a_store_that_hangs_holds_no_pass() throws Exception {
     try (var hanging = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
-        var operator = operator(new StoreSettings("http://127.0.0.1:" + hanging.getLocalPort(), "local", "hotspotter", "", "key", "secret"))) {
+        var operator = operator(new StoreSettings(
+            "http://127.0.0.1:" + hanging.getLocalPort(),
+            "local",
+            "hotspotter",
+            "",
+            "key",
+            "secret"))) {
       var jobs = IntStream.range(0, MANY).mapToObj(i -> apply("waits-" + i)).toList();
 
-      await().atMost(SOON).untilAsserted(() -> assertThat(jobs).allMatch(job -> phase(job) == JobPhase.PENDING));
-      assertThat(current(jobs.getLast()).getStatus().conditions().getFirst().message()).contains("it has not answered in time");
+      await()
+          .atMost(SOON)
+          .untilAsserted(() -> assertThat(jobs).allMatch(job -> phase(job) == JobPhase.PENDING));
+      assertThat(current(jobs.getLast()).getStatus().conditions().getFirst().message())
+          .contains("it has not answered in time");
       assertThat(get(operator, "/healthz").statusCode()).isEqualTo(200);
     }
   }
 
   private HotspotterOperator operator(StoreSettings store) {
-    return TestOperator.start(TestOperator.config(namespace, store).limits(ROOMY).build(), surroundings.client());
+    return TestOperator.start(
+        TestOperator.config(namespace, store).limits(ROOMY).build(), surroundings.client());
   }
 
   private ProfileJob apply(String name) {
     var job = new ProfileJob();
-    job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-    job.setSpec(
-        ProfileJobSpecBuilder.builder()
-            .target(TargetBuilder.builder().selector(new PodSelector(Map.of("app", "notifier"), null)).build())
-            .recording(RecordingBuilder.builder().duration("1s").build())
-            .build());
+    job.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    job.setSpec(ProfileJobSpecBuilder.builder()
+        .target(TargetBuilder.builder()
+            .selector(new PodSelector(Map.of("app", "notifier"), null))
+            .build())
+        .recording(RecordingBuilder.builder().duration("1s").build())
+        .build());
     return surroundings.client().resource(job).create();
   }
 
@@ -135,9 +166,13 @@ class StoreAwayIT {
     return status == null ? null : status.phase();
   }
 
-  private static HttpResponse<String> get(HotspotterOperator operator, String path) throws Exception {
+  private static HttpResponse<String> get(HotspotterOperator operator, String path)
+      throws Exception {
     try (var http = HttpClient.newHttpClient()) {
-      return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operator.telemetryPort() + path)).build(), BodyHandlers.ofString());
+      return http.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operator.telemetryPort() + path))
+              .build(),
+          BodyHandlers.ofString());
     }
   }
 }

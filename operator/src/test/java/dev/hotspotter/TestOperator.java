@@ -23,7 +23,8 @@ final class TestOperator {
         .namespaces(Set.of(namespace))
         .sidecar(new SidecarSettings("sidecar:test", "IfNotPresent", 64 << 20, 60))
         .store(store)
-        .web(new WebSettings("http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()))
+        .web(new WebSettings(
+            "http://localhost:8080", "127.0.0.1", 0, new WebSettings.Auth.PortForward()))
         .pyroscope(Optional.empty())
         .metricsPort(0)
         .metricsNames(true)

@@ -24,13 +24,20 @@ class ThreatsPageTest {
   @Test
   void each_threat_has_a_test_that_exists() throws IOException {
     var page = Files.readString(PAGE);
-    var rows = page.substring(page.indexOf("## Threats")).lines().filter(line -> line.startsWith("| ")).skip(2).toList();
+    var rows = page.substring(page.indexOf("## Threats"))
+        .lines()
+        .filter(line -> line.startsWith("| "))
+        .skip(2)
+        .toList();
     var existing = existing();
 
     assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> {
       var cells = row.split("\\|");
       assertThat(cells).as(row).hasSize(4);
-      var tests = NAME.matcher(cells[3]).results().map((MatchResult name) -> name.group(1)).toList();
+      var tests = NAME.matcher(cells[3])
+          .results()
+          .map((MatchResult name) -> name.group(1))
+          .toList();
       assertThat(tests).as(row).isNotEmpty();
       assertThat(existing).containsAll(tests);
     });
@@ -41,7 +48,9 @@ class ThreatsPageTest {
     var names = Stream.<String>builder();
     for (var folder : TESTS) {
       try (var files = Files.walk(folder)) {
-        files.map(file -> file.getFileName().toString().replaceFirst("\\.java$", "")).forEach(names::add);
+        files
+            .map(file -> file.getFileName().toString().replaceFirst("\\.java$", ""))
+            .forEach(names::add);
       }
     }
     return names.build().collect(Collectors.toSet());

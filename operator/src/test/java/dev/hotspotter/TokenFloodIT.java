@@ -37,14 +37,21 @@ class TokenFloodIT {
   private static final long MOST_ASKED = 10 + 5 * (FLOOD.toSeconds() + 1);
 
   @Test
-  void a_flood_of_tokens_reaches_the_api_server_as_a_trickle_and_keeps_nobody_out() throws Exception {
-    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, new Auth.Kubernetes(List.of()));
+  void a_flood_of_tokens_reaches_the_api_server_as_a_trickle_and_keeps_nobody_out()
+      throws Exception {
+    var settings =
+        new WebSettings("https://profiles.example", "127.0.0.1", 0, new Auth.Kubernetes(List.of()));
     try (var api = new ScriptedApiServer(1_000, TokenFloodIT::answer);
         var server = new WebServer(
             settings,
             Gate.of(settings, new AccessReviews(api.client(), List.of())),
             new Pages(
-                settings, List::of, Optional::of, Set.of(), new NoArtifacts(), asked -> Optional.empty(),
+                settings,
+                List::of,
+                Optional::of,
+                Set.of(),
+                new NoArtifacts(),
+                asked -> Optional.empty(),
                 (job, token) -> {
                   throw new IllegalStateException("nothing is created here");
                 },
@@ -75,25 +82,39 @@ class TokenFloodIT {
       }
       attackers.shutdownNow();
 
-      var asked = api.requests().subList(before, api.requests().size()).stream().filter(r -> r.path().endsWith("tokenreviews")).count();
+      var asked = api.requests().subList(before, api.requests().size()).stream()
+          .filter(r -> r.path().endsWith("tokenreviews"))
+          .count();
       assertThat(asked).isBetween(1L, MOST_ASKED);
       assertThat(answers).as("most are told to come back").containsKey(429);
     }
   }
 
-  private static HttpResponse<String> get(HttpClient http, WebServer server, String token) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/?namespace=shop")).header("Authorization", "Bearer " + token);
+  private static HttpResponse<String> get(HttpClient http, WebServer server, String token)
+      throws Exception {
+    var request = HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + server.port() + "/?namespace=shop"))
+        .header("Authorization", "Bearer " + token);
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
   private static Answer answer(ScriptedApiServer.Request request) {
-    return Answer.ok(request.path().endsWith("tokenreviews")
-        ? new TokenReviewBuilder()
-            .withNewStatus()
-            .withAuthenticated(request.body().contains("\"good\""))
-            .withNewUser().withUsername("alice").withGroups(List.of()).withExtra(Map.of()).endUser()
-            .endStatus()
-            .build()
-        : new SubjectAccessReviewBuilder().withNewStatus().withAllowed(true).endStatus().build());
+    return Answer.ok(
+        request.path().endsWith("tokenreviews")
+            ? new TokenReviewBuilder()
+                .withNewStatus()
+                .withAuthenticated(request.body().contains("\"good\""))
+                .withNewUser()
+                .withUsername("alice")
+                .withGroups(List.of())
+                .withExtra(Map.of())
+                .endUser()
+                .endStatus()
+                .build()
+            : new SubjectAccessReviewBuilder()
+                .withNewStatus()
+                .withAllowed(true)
+                .endStatus()
+                .build());
   }
 }

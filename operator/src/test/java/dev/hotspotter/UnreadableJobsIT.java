@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnreadableJobsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String TARGET = "\"target\": {\"selector\": {\"matchLabels\": {\"app\": \"notifier\"}}, \"sample\": {\"order\": \"Random\"}, \"minAge\": \"0s\"}";
+  private static final String TARGET =
+      "\"target\": {\"selector\": {\"matchLabels\": {\"app\": \"notifier\"}}, \"sample\": {\"order\": \"Random\"}, \"minAge\": \"0s\"}";
   private static final String REST =
       ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\"], \"interval\": \"10ms\", \"kernelStacks\": false}";
 
@@ -38,22 +39,42 @@ class UnreadableJobsIT {
       "ttl", spec(TARGET + REST + ", \"ttlSecondsAfterFinished\": 3000000000"),
       "word", spec(TARGET + REST.replace("10,", "\"ten\",")),
       "key", spec(TARGET.replace("\"app\"", "\"" + "a".repeat(60_000) + "\"") + REST),
-      "values", spec(target("{\"selector\": {\"matchExpressions\": [{\"key\": \"app\", \"operator\": \"In\"}]}") + REST),
+      "values",
+          spec(target(
+                  "{\"selector\": {\"matchExpressions\": [{\"key\": \"app\", \"operator\": \"In\"}]}")
+              + REST),
       "letters", spec(TARGET.replace("notifier", "a b;c") + REST),
       "log", spec(target("{\"pods\": [\"x/log\"]") + REST),
       "century", spec(TARGET + REST + ", \"activeDeadlineSeconds\": 9000000000000000000"),
-      "workload", spec(target("{\"workloadRef\": {\"kind\": \"Job\", \"name\": \"../../pods\"}") + REST)));
+      "workload",
+          spec(target("{\"workloadRef\": {\"kind\": \"Job\", \"name\": \"../../pods\"}") + REST)));
 
   private static final Map<String, String> REASONS = Map.of(
-      "ttl", "Unreadable", "word", "Unreadable", "key", "InvalidSpec", "values", "InvalidSpec",
-      "letters", "InvalidSpec", "log", "InvalidSpec", "century", "InvalidSpec", "workload", "InvalidSpec");
+      "ttl",
+      "Unreadable",
+      "word",
+      "Unreadable",
+      "key",
+      "InvalidSpec",
+      "values",
+      "InvalidSpec",
+      "letters",
+      "InvalidSpec",
+      "log",
+      "InvalidSpec",
+      "century",
+      "InvalidSpec",
+      "workload",
+      "InvalidSpec");
 
   private static final Map<String, String> STATUSES = Map.of(
       "overflow", "{\"phase\": \"Running\", \"targets\": {\"matched\": 3000000000}}",
       "no-targets", "{\"phase\": \"Running\", \"startTime\": \"2026-11-21T10:00:00Z\"}",
-      "no-time", "{\"phase\": \"Succeeded\", \"startTime\": \"yesterday\", \"completionTime\": \"2026-13-41T10:00:00Z\"}");
+      "no-time",
+          "{\"phase\": \"Succeeded\", \"startTime\": \"yesterday\", \"completionTime\": \"2026-13-41T10:00:00Z\"}");
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static Surroundings surroundings;
 
@@ -105,7 +126,8 @@ class UnreadableJobsIT {
 
       expectHarmToThemselvesOnly();
       assertThat(condition("empty").path("reason").asText()).isEqualTo("Unreadable");
-      assertThat(condition("empty").path("message").asText()).contains("spec is missing", "create a new ProfileJob");
+      assertThat(condition("empty").path("message").asText())
+          .contains("spec is missing", "create a new ProfileJob");
     }
   }
 
@@ -115,14 +137,24 @@ class UnreadableJobsIT {
     try (var loose = new LooseCrd(client)) {
       create("overflow", spec(TARGET + REST + ", \"ttlSecondsAfterFinished\": 2"));
       writeStatus("overflow", STATUSES.get("overflow"));
-      create("word", spec(TARGET + REST.replace("10,", "\"ten\",") + ", \"ttlSecondsAfterFinished\": 2"));
+      create(
+          "word",
+          spec(TARGET + REST.replace("10,", "\"ten\",") + ", \"ttlSecondsAfterFinished\": 2"));
 
       operator = operator();
 
-      await("the job is gone").atMost(Duration.ofMinutes(1)).until(() -> client.genericKubernetesResources("hotspotter.dev/v1alpha1", "ProfileJob")
-          .inNamespace(namespace).withName("overflow").get() == null);
-      await("one whose spec cannot be read").atMost(Duration.ofMinutes(1)).untilAsserted(
-          () -> assertThat(condition("word").path("message").asText()).contains("stays until then, whatever its ttlSecondsAfterFinished"));
+      await("the job is gone")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> client
+                  .genericKubernetesResources("hotspotter.dev/v1alpha1", "ProfileJob")
+                  .inNamespace(namespace)
+                  .withName("overflow")
+                  .get()
+              == null);
+      await("one whose spec cannot be read")
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(() -> assertThat(condition("word").path("message").asText())
+              .contains("stays until then, whatever its ttlSecondsAfterFinished"));
     }
   }
 
@@ -137,35 +169,56 @@ class UnreadableJobsIT {
   }
 
   private void writeStatus(String name, String status) {
-    await().atMost(Duration.ofSeconds(10)).ignoreExceptionsInstanceOf(KubernetesClientException.class).until(() -> {
-      var body = "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"name\": \"%s\", \"resourceVersion\": \"%s\"}, \"status\": %s}";
-      return client.raw(path() + "/" + name + "/status", "PUT", body.formatted(name, job(name).at("/metadata/resourceVersion").asText(), status)) != null;
-    });
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        .until(() -> {
+          var body =
+              "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"name\": \"%s\", \"resourceVersion\": \"%s\"}, \"status\": %s}";
+          return client.raw(
+                  path() + "/" + name + "/status",
+                  "PUT",
+                  body.formatted(name, job(name).at("/metadata/resourceVersion").asText(), status))
+              != null;
+        });
   }
 
   private void expectHarmToThemselvesOnly() throws Exception {
-    await("the good job").atMost(Duration.ofSeconds(30)).until(() -> job("good").at("/status/phase").asText().equals("Succeeded"));
-    REASONS.forEach((name, reason) -> await(name + " ends with its reason").untilAsserted(() -> assertThat(condition(name).path("reason").asText()).isEqualTo(reason)));
+    await("the good job")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> job("good").at("/status/phase").asText().equals("Succeeded"));
+    REASONS.forEach((name, reason) -> await(name + " ends with its reason")
+        .untilAsserted(
+            () -> assertThat(condition(name).path("reason").asText()).isEqualTo(reason)));
     for (var name : STATUSES.keySet()) {
-      await(name).untilAsserted(() -> assertThat(condition(name).path("reason").asText()).isEqualTo("Unreadable"));
+      await(name)
+          .untilAsserted(
+              () -> assertThat(condition(name).path("reason").asText()).isEqualTo("Unreadable"));
     }
-    assertThat(condition("ttl").path("message").asText()).contains("spec.ttlSecondsAfterFinished", "3000000000");
+    assertThat(condition("ttl").path("message").asText())
+        .contains("spec.ttlSecondsAfterFinished", "3000000000");
     assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
     var metrics = get(operator.telemetryPort(), "/metrics");
     assertThat(metrics.statusCode()).isEqualTo(200);
     assertThat(metrics.body())
-        .contains("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"empty\"} 1".formatted(namespace))
-        .doesNotContain("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"good\"}".formatted(namespace))
+        .contains("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"empty\"} 1"
+            .formatted(namespace))
+        .doesNotContain("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"good\"}"
+            .formatted(namespace))
         .contains("profilejob=\"good\"");
     var list = get(operator.webPort(), "/");
     assertThat(list.statusCode()).isEqualTo(200);
     assertThat(list.body()).contains(">good<", ">overflow<");
-    await("an event tells of what can have no status").untilAsserted(() -> assertThat(client.v1().events().inNamespace(namespace).list().getItems())
-        .anyMatch(event -> event.getInvolvedObject().getName().equals("empty") && event.getReason().equals("Unreadable")));
+    await("an event tells of what can have no status")
+        .untilAsserted(
+            () -> assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+                .anyMatch(event -> event.getInvolvedObject().getName().equals("empty")
+                    && event.getReason().equals("Unreadable")));
   }
 
   private HotspotterOperator operator() {
-    return TestOperator.start(TestOperator.config(namespace, surroundings.s3().settings()).build(), operatorClient);
+    return TestOperator.start(
+        TestOperator.config(namespace, surroundings.s3().settings()).build(), operatorClient);
   }
 
   private static String spec(String fields) {
@@ -178,7 +231,11 @@ class UnreadableJobsIT {
 
   /** Not through the client's own reader, which the jobs are to trouble. */
   private void create(String name, String rest) {
-    client.raw(path(), "POST", "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"name\": \"%s\"}%s}".formatted(name, rest));
+    client.raw(
+        path(),
+        "POST",
+        "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"name\": \"%s\"}%s}"
+            .formatted(name, rest));
   }
 
   private JsonNode job(String name) throws Exception {
@@ -195,6 +252,9 @@ class UnreadableJobsIT {
 
   private static HttpResponse<String> get(int port, String path) throws Exception {
     return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(), HttpResponse.BodyHandlers.ofString());
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 }

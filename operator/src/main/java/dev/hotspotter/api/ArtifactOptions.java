@@ -16,9 +16,8 @@ import java.util.List;
 @ValidationRule(
     value = "(self.mergeBy == 'label') == has(self.mergeLabel)",
     fieldPath = ".mergeLabel",
-    message =
-        "mergeLabel must be set exactly when mergeBy is label;"
-            + " for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
+    message = "mergeLabel must be set exactly when mergeBy is label;"
+        + " for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
 @ValidationRule(
     value = "!has(self.mergeLabel) || self.mergeLabel.matches('" + Patterns.LABEL_KEY + "')",
     fieldPath = ".mergeLabel",
@@ -28,36 +27,42 @@ import java.util.List;
     fieldPath = ".retention",
     message = "must be minutes, hours or days; for example 7d")
 public record ArtifactOptions(
-    @Default("[\"flamegraph\",\"collapsed\"]") @Size(min = 1, max = 6)
-        @JsonPropertyDescription(
-            "The formats for each event, of each target's recording and of all together: flamegraph, heatmap (samples"
-                + " over time), collapsed (stacks as text), pprof, otlp, grafana (rows for its flame graph panel). The"
-                + " recording, each target's collapsed stacks, the merged flame graph and the report always exist."
-                + " Example: [flamegraph, heatmap, pprof]")
-        List<Format> formats,
+    @Default("[\"flamegraph\",\"collapsed\"]")
+    @Size(min = 1, max = 6)
+    @JsonPropertyDescription(
+        "The formats for each event, of each target's recording and of all together: flamegraph, heatmap (samples"
+            + " over time), collapsed (stacks as text), pprof, otlp, grafana (rows for its flame graph panel). The"
+            + " recording, each target's collapsed stacks, the merged flame graph and the report always exist."
+            + " Example: [flamegraph, heatmap, pprof]")
+    List<Format> formats,
+
     @Default("\"none\"")
-        @JsonPropertyDescription(
-            "What the merged flame graph and collapsed stacks keep apart by their outermost frame: none, pod, node,"
-                + " version (the pods' label app.kubernetes.io/version), or label (the one in mergeLabel). Example:"
-                + " version")
-        MergeBy mergeBy,
+    @JsonPropertyDescription(
+        "What the merged flame graph and collapsed stacks keep apart by their outermost frame: none, pod, node,"
+            + " version (the pods' label app.kubernetes.io/version), or label (the one in mergeLabel). Example:"
+            + " version")
+    MergeBy mergeBy,
+
     @Size(min = 1, max = 317)
-        @JsonPropertyDescription(
-            "With mergeBy: label, the key of the pods' label. For topology.kubernetes.io/zone, a pod without it has"
-                + " its node's value. Example: topology.kubernetes.io/zone")
-        String mergeLabel,
+    @JsonPropertyDescription(
+        "With mergeBy: label, the key of the pods' label. For topology.kubernetes.io/zone, a pod without it has"
+            + " its node's value. Example: topology.kubernetes.io/zone")
+    String mergeLabel,
+
     @Default("\"Retain\"")
-        @JsonPropertyDescription(
-            "What happens to the job's objects when the ProfileJob is deleted, by hand or by ttlSecondsAfterFinished."
-                + " Retain keeps them until their retention is over, Delete removes them within minutes. Example:"
-                + " Delete")
-        ReclaimPolicy reclaimPolicy,
+    @JsonPropertyDescription(
+        "What happens to the job's objects when the ProfileJob is deleted, by hand or by ttlSecondsAfterFinished."
+            + " Retain keeps them until their retention is over, Delete removes them within minutes. Example:"
+            + " Delete")
+    ReclaimPolicy reclaimPolicy,
+
     @Size(min = 2, max = 6)
-        @JsonPropertyDescription(
-            "How long the store keeps the job's objects after its end, in minutes, hours or days. The installation's"
-                + " retention.maxAge applies if it is shorter, or if this is not set. Example: 7d")
-        String retention) {
+    @JsonPropertyDescription(
+        "How long the store keeps the job's objects after its end, in minutes, hours or days. The installation's"
+            + " retention.maxAge applies if it is shorter, or if this is not set. Example: 7d")
+    String retention) {
 
   /** The CRD's defaults. */
-  static final ArtifactOptions DEFAULT = new ArtifactOptions(List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null, ReclaimPolicy.RETAIN, null);
+  static final ArtifactOptions DEFAULT = new ArtifactOptions(
+      List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null, ReclaimPolicy.RETAIN, null);
 }

@@ -13,14 +13,16 @@ import io.fabric8.generator.annotation.ValidationRule;
 @ValidationRule(
     value = "!has(self.name) || self.name.matches('" + Patterns.NAME + "')",
     fieldPath = ".name",
-    message = "must be the name of a ProfileJob, in lower-case letters, digits, - and .; for example checkout-before")
+    message =
+        "must be the name of a ProfileJob, in lower-case letters, digits, - and .; for example checkout-before")
 public record BaselineRef(
     @Size(min = 1, max = 63)
-        @JsonPropertyDescription(
-            "Name of a ProfileJob in the same namespace. It may be deleted if the store still has its report."
-                + " Example: checkout-before")
-        String name,
+    @JsonPropertyDescription(
+        "Name of a ProfileJob in the same namespace. It may be deleted if the store still has its report."
+            + " Example: checkout-before")
+    String name,
+
     @JsonPropertyDescription(
         "True for the last job with the same target that had succeeded when this one started. sample and minAge may"
             + " differ. Example: true")
-        Boolean previous) {}
+    Boolean previous) {}

@@ -11,22 +11,34 @@ import io.fabric8.generator.annotation.Size;
 /** One observation about a job, in the form of the Kubernetes API conventions. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Condition(
-    @Required @Size(min = 1, max = Limits.WORD)
-        @JsonPropertyDescription(
-            "TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Complete")
-        String type,
-    @Required @Size(min = 1, max = 7)
-        @JsonPropertyDescription("True, False or Unknown. Example: \"True\"")
-        String status,
-    @Required @Size(min = 1, max = Limits.WORD)
-        @JsonPropertyDescription("The reason, one CamelCase word. Example: NoTargets")
-        String reason,
+    @Required
+    @Size(min = 1, max = Limits.WORD)
+    @JsonPropertyDescription(
+        "TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Complete")
+    String type,
+
+    @Required
+    @Size(min = 1, max = 7)
+    @JsonPropertyDescription("True, False or Unknown. Example: \"True\"")
+    String status,
+
+    @Required
+    @Size(min = 1, max = Limits.WORD)
+    @JsonPropertyDescription("The reason, one CamelCase word. Example: NoTargets")
+    String reason,
+
     @Size(max = Limits.SENTENCE)
-        @JsonPropertyDescription("The reason in a sentence that says what to change. Example: 3 of 3 targets recorded")
-        String message,
-    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
-        @JsonPropertyDescription("When the status last changed (RFC 3339). Example: 2026-11-21T10:01:02Z")
-        String lastTransitionTime,
-    @Min(0) @Max(Limits.LARGEST_WHOLE)
-        @JsonPropertyDescription("The generation of the spec that this condition describes. Example: 1")
-        Long observedGeneration) {}
+    @JsonPropertyDescription(
+        "The reason in a sentence that says what to change. Example: 3 of 3 targets recorded")
+    String message,
+
+    @Size(max = Limits.TIME)
+    @Pattern(Patterns.TIME)
+    @JsonPropertyDescription(
+        "When the status last changed (RFC 3339). Example: 2026-11-21T10:01:02Z")
+    String lastTransitionTime,
+
+    @Min(0)
+    @Max(Limits.LARGEST_WHOLE)
+    @JsonPropertyDescription("The generation of the spec that this condition describes. Example: 1")
+    Long observedGeneration) {}

@@ -22,8 +22,9 @@ import io.soabase.recordbuilder.core.RecordBuilder;
     fieldPath = ".lock",
     message = "must be between 1us and 1m; for example 1ms")
 @ValidationRule(
-    value = "!has(self.nativelock) || (self.nativelock.matches('^[0-9]{1,9}(us|ms|s|m)$')"
-        + " && duration(self.nativelock) >= duration('1us') && duration(self.nativelock) <= duration('1m'))",
+    value =
+        "!has(self.nativelock) || (self.nativelock.matches('^[0-9]{1,9}(us|ms|s|m)$')"
+            + " && duration(self.nativelock) >= duration('1us') && duration(self.nativelock) <= duration('1m'))",
     fieldPath = ".nativelock",
     message = "must be between 1us and 1m; for example 1ms")
 @ValidationRule(
@@ -36,26 +37,33 @@ import io.soabase.recordbuilder.core.RecordBuilder;
     message = "must be between 1Ki and 9999Mi; for example 1Mi")
 public record Intervals(
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription("Time between two samples of wall, 1ms to 10s; by default interval. Example: 50ms")
-        String wall,
+    @JsonPropertyDescription(
+        "Time between two samples of wall, 1ms to 10s; by default interval. Example: 50ms")
+    String wall,
+
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription(
-            "Heap bytes allocated between two samples of alloc or live; by default 512Ki. Example: 1Mi")
-        String alloc,
+    @JsonPropertyDescription(
+        "Heap bytes allocated between two samples of alloc or live; by default 512Ki. Example: 1Mi")
+    String alloc,
+
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription(
-            "Time waited for monitors and locks between two samples of lock, 1us to 1m; by default 10us. Example: 1ms")
-        String lock,
+    @JsonPropertyDescription(
+        "Time waited for monitors and locks between two samples of lock, 1us to 1m; by default 10us. Example: 1ms")
+    String lock,
+
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription(
-            "Time waited for native locks between two samples of nativelock, 1us to 1m; by default 10us. Example: 1ms")
-        String nativelock,
+    @JsonPropertyDescription(
+        "Time waited for native locks between two samples of nativelock, 1us to 1m; by default 10us. Example: 1ms")
+    String nativelock,
+
     @Size(min = 2, max = 16)
-        @JsonPropertyDescription(
-            "Native bytes allocated between two samples of nativemem; by default 512Ki. Example: 1Mi")
-        String nativemem,
-    @Min(1000) @Max(1_000_000_000_000L)
-        @JsonPropertyDescription(
-            "Counts between two samples of a counter, such as cycles or cache-misses; by default a million, but one for"
-                + " page-faults and context-switches. Example: 100000")
-        Long counter) {}
+    @JsonPropertyDescription(
+        "Native bytes allocated between two samples of nativemem; by default 512Ki. Example: 1Mi")
+    String nativemem,
+
+    @Min(1000)
+    @Max(1_000_000_000_000L)
+    @JsonPropertyDescription(
+        "Counts between two samples of a counter, such as cycles or cache-misses; by default a million, but one for"
+            + " page-faults and context-switches. Example: 100000")
+    Long counter) {}

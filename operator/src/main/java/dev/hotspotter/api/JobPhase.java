@@ -29,6 +29,8 @@ public enum JobPhase {
 
   /** True if the job is in a terminal phase; false if it has no status. */
   public static boolean hasEnded(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().phase() != null && job.getStatus().phase().isTerminal();
+    return job.getStatus() != null
+        && job.getStatus().phase() != null
+        && job.getStatus().phase().isTerminal();
   }
 }

@@ -14,13 +14,16 @@ public final class Patterns {
   public static final String NAME = "^" + DNS_LABEL + "([.]" + DNS_LABEL + ")*$";
 
   public static final String CONTAINER = "^(" + DNS_LABEL + "|[*])$";
-  public static final String API_VERSION = "^(" + DNS_LABEL + "([.]" + DNS_LABEL + ")*/)?" + DNS_LABEL + "$";
+  public static final String API_VERSION =
+      "^(" + DNS_LABEL + "([.]" + DNS_LABEL + ")*/)?" + DNS_LABEL + "$";
   public static final String KIND = "^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$";
-  public static final String LABEL_KEY = "^(" + DNS_LABEL + "([.]" + DNS_LABEL + ")*/)?" + QUALIFIED + "$";
+  public static final String LABEL_KEY =
+      "^(" + DNS_LABEL + "([.]" + DNS_LABEL + ")*/)?" + QUALIFIED + "$";
   public static final String LABEL_VALUE = "^(" + QUALIFIED + ")?$";
 
   /** A point in time as the operator writes it; fractions of a second are allowed. */
-  static final String TIME = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z$";
+  static final String TIME =
+      "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z$";
 
   /** SHA-256 in hex. */
   static final String HASH = "^[0-9a-f]{0,64}$";
@@ -38,7 +41,12 @@ public final class Patterns {
   private static boolean isInTheCalendar(String time) {
     try {
       LocalDateTime.of(
-          number(time, 0, 4), number(time, 5, 7), number(time, 8, 10), number(time, 11, 13), number(time, 14, 16), number(time, 17, 19));
+          number(time, 0, 4),
+          number(time, 5, 7),
+          number(time, 8, 10),
+          number(time, 11, 13),
+          number(time, 14, 16),
+          number(time, 17, 19));
       return true;
     } catch (DateTimeException e) {
       return false;

@@ -11,27 +11,32 @@ import java.util.Map;
 /** A label selector as in apps/v1; pods must match all requirements. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() <= " + PodSelector.LONGEST_KEY + ")",
+    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() <= "
+        + PodSelector.LONGEST_KEY + ")",
     fieldPath = ".matchLabels",
     message = "must have keys of at most 317 characters; for example {app: notifier}")
 @ValidationRule(
-    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() > " + PodSelector.LONGEST_KEY
-        + " || key.matches('" + Patterns.LABEL_KEY + "'))",
+    value = "!has(self.matchLabels) || self.matchLabels.all(key, key.size() > "
+        + PodSelector.LONGEST_KEY + " || key.matches('" + Patterns.LABEL_KEY + "'))",
     fieldPath = ".matchLabels",
-    message = "must have keys of labels, in letters, digits, -, _ and ., with a prefix before a slash if any;"
-        + " for example {app: notifier}")
+    message =
+        "must have keys of labels, in letters, digits, -, _ and ., with a prefix before a slash if any;"
+            + " for example {app: notifier}")
 @ValidationRule(
-    value = "!has(self.matchLabels)"
-        + " || self.matchLabels.all(key, self.matchLabels[key].matches('" + Patterns.LABEL_VALUE + "'))",
+    value =
+        "!has(self.matchLabels)" + " || self.matchLabels.all(key, self.matchLabels[key].matches('"
+            + Patterns.LABEL_VALUE + "'))",
     fieldPath = ".matchLabels",
-    message = "must have values of labels, at most 63 letters, digits, -, _ and .; for example {app: notifier}")
+    message =
+        "must have values of labels, at most 63 letters, digits, -, _ and .; for example {app: notifier}")
 public record PodSelector(
     @Size(max = 32) @JsonPropertyDescription("Labels and their values. Example: {app: notifier}")
-        Map<String, @Size(max = 63) String> matchLabels,
+    Map<String, @Size(max = 63) String> matchLabels,
+
     @Size(max = 32)
-        @JsonPropertyDescription(
-            "Requirements on label values. Example: [{key: tier, operator: In, values: [web, api]}]")
-        List<Requirement> matchExpressions) {
+    @JsonPropertyDescription(
+        "Requirements on label values. Example: [{key: tier, operator: In, values: [web, api]}]")
+    List<Requirement> matchExpressions) {
 
   static final int LONGEST_KEY = 317;
 
@@ -47,15 +52,23 @@ public record PodSelector(
       message = "must be set for In and NotIn, and only for these;"
           + " for example {key: tier, operator: In, values: [web, api]}")
   @ValidationRule(
-      value = "!has(self.values) || self.values.all(value, value.matches('" + Patterns.LABEL_VALUE + "'))",
+      value = "!has(self.values) || self.values.all(value, value.matches('" + Patterns.LABEL_VALUE
+          + "'))",
       fieldPath = ".values",
-      message = "must be values of labels, at most 63 letters, digits, -, _ and .; for example [web, api]")
+      message =
+          "must be values of labels, at most 63 letters, digits, -, _ and .; for example [web, api]")
   public record Requirement(
-      @Required @Size(min = 1, max = LONGEST_KEY) @JsonPropertyDescription("The label. Example: tier") String key,
-      @Required @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist. Example: In") Operator operator,
+      @Required
+      @Size(min = 1, max = LONGEST_KEY)
+      @JsonPropertyDescription("The label. Example: tier")
+      String key,
+
+      @Required @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist. Example: In")
+      Operator operator,
+
       @Size(max = 32)
-          @JsonPropertyDescription("The values, only for In and NotIn. Example: [web, api]")
-          List<@Size(max = 63) String> values) {}
+      @JsonPropertyDescription("The values, only for In and NotIn. Example: [web, api]")
+      List<@Size(max = 63) String> values) {}
 
   /** How a label's value is compared. */
   public enum Operator {

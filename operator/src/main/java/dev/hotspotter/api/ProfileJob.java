@@ -22,19 +22,36 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @JsonDeserialize(using = ProfileJobReader.class)
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Targets", jsonPath = ".status.targets.done", type = Type.STRING)
-@AdditionalPrinterColumn(name = "Matched", jsonPath = ".status.targets.matched", type = Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "Matched",
+    jsonPath = ".status.targets.matched",
+    type = Type.INTEGER)
 @AdditionalPrinterColumn(name = "Hottest", jsonPath = ".status.hottest", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
-@AdditionalPrinterColumn(name = "Duration", jsonPath = ".spec.recording.duration", type = Type.STRING, priority = 1)
-@AdditionalPrinterColumn(name = "Events", jsonPath = ".spec.recording.events", type = Type.STRING, priority = 1)
-@AdditionalPrinterColumn(name = "Report", jsonPath = ".status.report", type = Type.STRING, priority = 1)
+@AdditionalPrinterColumn(
+    name = "Duration",
+    jsonPath = ".spec.recording.duration",
+    type = Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "Events",
+    jsonPath = ".spec.recording.events",
+    type = Type.STRING,
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "Report",
+    jsonPath = ".status.report",
+    type = Type.STRING,
+    priority = 1)
 @ValidationRule(
     value = "!has(oldSelf.status) || !has(oldSelf.status.startTime) || self.spec == oldSelf.spec",
     message = "spec cannot be changed after the job has started; create a new ProfileJob instead")
 @ValidationRule(
     value = "self.metadata.name.size() <= 63",
-    message = "metadata.name must have at most 63 characters, because it is a part of links and object keys")
-public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus> implements Namespaced {
+    message =
+        "metadata.name must have at most 63 characters, because it is a part of links and object keys")
+public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus>
+    implements Namespaced {
 
   @SchemaFrom(type = void.class)
   private String unreadable;
@@ -53,7 +70,8 @@ public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus>
 
   @Override
   @Required
-  @JsonPropertyDescription("What to profile. Example: {target: {selector: {matchLabels: {app: notifier}}}}")
+  @JsonPropertyDescription(
+      "What to profile. Example: {target: {selector: {matchLabels: {app: notifier}}}}")
   public ProfileJobSpec getSpec() {
     return super.getSpec();
   }

@@ -34,7 +34,8 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
   }
 
   @Override
-  public ProfileJob deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+  public ProfileJob deserialize(JsonParser parser, DeserializationContext context)
+      throws IOException {
     if (!parser.isExpectedStartObjectToken()) {
       return (ProfileJob) context.handleUnexpectedToken(ProfileJob.class, parser);
     }
@@ -73,7 +74,8 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
   }
 
   /** Reads the value in place: a tree of it would double the work. The rest of a value that cannot be read is passed over. */
-  private static <T> T part(JsonParser parser, String name, Class<T> type, List<String> problems) throws IOException {
+  private static <T> T part(JsonParser parser, String name, Class<T> type, List<String> problems)
+      throws IOException {
     var here = parser.getParsingContext();
     var around = parser.currentToken().isStructStart() ? here.getParent() : here;
     try {
@@ -89,15 +91,20 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
 
   /** The field's path, such as .targets.matched. */
   private static String path(Exception e) {
-    var steps = e instanceof JsonMappingException at ? at.getPath() : List.<JsonMappingException.Reference>of();
+    var steps = e instanceof JsonMappingException at
+        ? at.getPath()
+        : List.<JsonMappingException.Reference>of();
     return steps.stream()
-        .map(step -> step.getFieldName() == null ? "[%d]".formatted(step.getIndex()) : "." + step.getFieldName())
+        .map(step -> step.getFieldName() == null
+            ? "[%d]".formatted(step.getIndex())
+            : "." + step.getFieldName())
         .collect(Collectors.joining());
   }
 
   private static String words(Exception e) {
     var words = Optional.of(e)
-        .map(fault -> fault instanceof JsonProcessingException json ? json.getOriginalMessage() : null)
+        .map(fault ->
+            fault instanceof JsonProcessingException json ? json.getOriginalMessage() : null)
         .orElseGet(e::toString);
     return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
   }

@@ -12,38 +12,54 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobSpec(
-    @Required @JsonPropertyDescription("Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
-        Target target,
-    @Default("{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}")
-        @JsonPropertyDescription("What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
-        Recording recording,
+    @Required
+    @JsonPropertyDescription(
+        "Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
+    Target target,
+
+    @Default(
+        "{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}")
+    @JsonPropertyDescription(
+        "What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+    Recording recording,
+
     @JsonPropertyDescription(
         "Facts about the targets that the operator cannot find out. Example: {runAsUser: 1000, runAsGroup: 1000}")
-        SidecarOptions sidecar,
-    @Default("10") @Min(1) @Max(100)
-        @JsonPropertyDescription(
-            "The number of targets that record at the same time, 1 to 100. The others wait. Example: 5")
-        Integer parallelism,
-    @Min(1) @Max(ProfileJobSpec.LONGEST_DEADLINE)
-        @JsonPropertyDescription(
-            "Seconds from the job's start to its deadline, at most a week. Targets without a stored recording then"
-                + " fail. By default each wave of targets has its duration and two minutes, and the job has five"
-                + " minutes more for a store that is away. Example: 600")
-        Long activeDeadlineSeconds,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription(
-            "Seconds after which the operator deletes a finished job; artifacts.reclaimPolicy decides about its"
-                + " recordings. By default the job stays. Example: 86400")
-        Integer ttlSecondsAfterFinished,
+    SidecarOptions sidecar,
+
+    @Default("10")
+    @Min(1)
+    @Max(100)
     @JsonPropertyDescription(
-            "The baseline, a job to compare this one with. The report then says which frames' shares rose or fell."
-                + " Example: {previous: true}")
-        BaselineRef baselineRef,
-    @Default("{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}")
-        @JsonPropertyDescription(
-            "The files made of the recordings, and how long they are kept. Example: {formats: [flamegraph, heatmap],"
-                + " mergeBy: version}")
-        ArtifactOptions artifacts) {
+        "The number of targets that record at the same time, 1 to 100. The others wait. Example: 5")
+    Integer parallelism,
+
+    @Min(1)
+    @Max(ProfileJobSpec.LONGEST_DEADLINE)
+    @JsonPropertyDescription(
+        "Seconds from the job's start to its deadline, at most a week. Targets without a stored recording then"
+            + " fail. By default each wave of targets has its duration and two minutes, and the job has five"
+            + " minutes more for a store that is away. Example: 600")
+    Long activeDeadlineSeconds,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription(
+        "Seconds after which the operator deletes a finished job; artifacts.reclaimPolicy decides about its"
+            + " recordings. By default the job stays. Example: 86400")
+    Integer ttlSecondsAfterFinished,
+
+    @JsonPropertyDescription(
+        "The baseline, a job to compare this one with. The report then says which frames' shares rose or fell."
+            + " Example: {previous: true}")
+    BaselineRef baselineRef,
+
+    @Default(
+        "{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}")
+    @JsonPropertyDescription(
+        "The files made of the recordings, and how long they are kept. Example: {formats: [flamegraph, heatmap],"
+            + " mergeBy: version}")
+    ArtifactOptions artifacts) {
 
   /** A week, longer than a hundred targets take one after the other. */
   public static final long LONGEST_DEADLINE = 604_800;

@@ -13,61 +13,81 @@ import java.util.List;
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobStatus(
-    @Min(0) @Max(Limits.LARGEST_WHOLE)
-        @JsonPropertyDescription("The generation of the spec that this status describes. Example: 1")
-        Long observedGeneration,
-    @JsonPropertyDescription("The job's phase: Pending, Running, Succeeded or Failed. Example: Running")
-        JobPhase phase,
+    @Min(0)
+    @Max(Limits.LARGEST_WHOLE)
+    @JsonPropertyDescription("The generation of the spec that this status describes. Example: 1")
+    Long observedGeneration,
+
+    @JsonPropertyDescription(
+        "The job's phase: Pending, Running, Succeeded or Failed. Example: Running")
+    JobPhase phase,
+
     @Size(max = 16)
-        @JsonPropertyDescription(
-            "TargetsSelected; DeadlineExceeded, while the operator renders recordings stored by the deadline; Complete"
-                + " or Failed, as for a batch/v1 Job; Compared, with a baselineRef; Pushed, if recordings go to"
-                + " Pyroscope. Example: {type: Complete, status: \"True\", reason: Recorded}")
-        List<Condition> conditions,
-    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
-        @JsonPropertyDescription("When the operator chose the targets (RFC 3339). Example: 2026-11-21T10:00:00Z")
-        String startTime,
-    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
-        @JsonPropertyDescription(
-            "When targets without a stored recording fail (RFC 3339). Example: 2026-11-21T10:03:00Z")
-        String deadline,
-    @Size(max = Limits.TIME) @Pattern(Patterns.TIME)
-        @JsonPropertyDescription("When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
-        String completionTime,
+    @JsonPropertyDescription(
+        "TargetsSelected; DeadlineExceeded, while the operator renders recordings stored by the deadline; Complete"
+            + " or Failed, as for a batch/v1 Job; Compared, with a baselineRef; Pushed, if recordings go to"
+            + " Pyroscope. Example: {type: Complete, status: \"True\", reason: Recorded}")
+    List<Condition> conditions,
+
+    @Size(max = Limits.TIME)
+    @Pattern(Patterns.TIME)
+    @JsonPropertyDescription(
+        "When the operator chose the targets (RFC 3339). Example: 2026-11-21T10:00:00Z")
+    String startTime,
+
+    @Size(max = Limits.TIME)
+    @Pattern(Patterns.TIME)
+    @JsonPropertyDescription(
+        "When targets without a stored recording fail (RFC 3339). Example: 2026-11-21T10:03:00Z")
+    String deadline,
+
+    @Size(max = Limits.TIME)
+    @Pattern(Patterns.TIME)
+    @JsonPropertyDescription(
+        "When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
+    String completionTime,
+
     @JsonPropertyDescription(
         "The number of targets in each state. Example: {matched: 3, selected: 3, succeeded: 2, failed: 1}")
-        TargetCounts targets,
+    TargetCounts targets,
+
     @Size(max = ProfileJobStatus.LONGEST_SELECTOR)
-        @JsonPropertyDescription(
-            "The labels that select the pods, from target or from its workload. Example: app=notifier")
-        String selector,
-    @Min(0) @Max(Limits.LARGEST_WHOLE)
-        @JsonPropertyDescription("Seed of the random sample. Example: 42")
-        Long sampleSeed,
+    @JsonPropertyDescription(
+        "The labels that select the pods, from target or from its workload. Example: app=notifier")
+    String selector,
+
+    @Min(0)
+    @Max(Limits.LARGEST_WHOLE)
+    @JsonPropertyDescription("Seed of the random sample. Example: 42")
+    Long sampleSeed,
+
     @Size(max = 64)
-        @JsonPropertyDescription(
-            "Matching pods that cannot be profiled, by reason. Example: [{reason: PodNotReady, count: 1, pods:"
-                + " [notifier-7d9c-x2x1]}]")
-        List<Ineligible> ineligible,
+    @JsonPropertyDescription(
+        "Matching pods that cannot be profiled, by reason. Example: [{reason: PodNotReady, count: 1, pods:"
+            + " [notifier-7d9c-x2x1]}]")
+    List<Ineligible> ineligible,
+
     @Size(max = 100)
-        @JsonPropertyDescription(
-            "One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase:"
-                + " Recording}]")
-        List<RecordingStatus> recordings,
+    @JsonPropertyDescription(
+        "One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase:"
+            + " Recording}]")
+    List<RecordingStatus> recordings,
+
     @Size(max = Limits.HEADLINE)
-        @JsonPropertyDescription(
-            "The innermost application frame with the largest share of the first event's samples, over all targets."
-                + " Example: Message.uniqueId 31.4 %")
-        String hottest,
+    @JsonPropertyDescription(
+        "The innermost application frame with the largest share of the first event's samples, over all targets."
+            + " Example: Message.uniqueId 31.4 %")
+    String hottest,
+
     @Size(max = Limits.LINK)
-        @JsonPropertyDescription(
-            "The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
-        String report,
+    @JsonPropertyDescription(
+        "The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
+    String report,
+
     @Size(max = Limits.LINK)
-        @JsonPropertyDescription(
-            "The flame graph of the first event over all targets."
-                + " Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/merged/cpu.html")
-        String flameGraph) {
+    @JsonPropertyDescription("The flame graph of the first event over all targets."
+        + " Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/merged/cpu.html")
+    String flameGraph) {
 
   /** The size of 32 labels and 32 requirements with 32 values each. */
   static final long LONGEST_SELECTOR = 131_072;

@@ -77,23 +77,63 @@ public final class Reasons {
   public static final String PROFILER_OVERHEAD = "ProfilerOverhead";
 
   /** The sidecar's reasons; sidecar/README.md specifies them. */
-  private static final List<String> OF_THE_SIDECAR =
-      List.of(
-          "StartedTooLate", "InvalidConfig", "Interrupted", "NoJvmFound", "AmbiguousJvm", "NotHotSpot", "IdentityMismatch",
-          "AttachDisabled", "JvmStarting", "TmpNotWritable", "TmpNotExecutable", "AttachSocketForeign", "LibraryConflict",
-          "ForeignProfiler", "NotEnoughMemory", "TooFewFileDescriptors", "PerfEventsUnavailable", "ProfilerBusy",
-          "AttachFailed", "ProfilerFailed", "JvmExited", "RecordingLost", "UploadFailed", "DeadlineExceeded");
+  private static final List<String> OF_THE_SIDECAR = List.of(
+      "StartedTooLate",
+      "InvalidConfig",
+      "Interrupted",
+      "NoJvmFound",
+      "AmbiguousJvm",
+      "NotHotSpot",
+      "IdentityMismatch",
+      "AttachDisabled",
+      "JvmStarting",
+      "TmpNotWritable",
+      "TmpNotExecutable",
+      "AttachSocketForeign",
+      "LibraryConflict",
+      "ForeignProfiler",
+      "NotEnoughMemory",
+      "TooFewFileDescriptors",
+      "PerfEventsUnavailable",
+      "ProfilerBusy",
+      "AttachFailed",
+      "ProfilerFailed",
+      "JvmExited",
+      "RecordingLost",
+      "UploadFailed",
+      "DeadlineExceeded");
 
   /** Every reason with which a target can fail. */
-  public static final Set<String> OF_FAILED_TARGETS =
-      Stream.concat(
-              OF_THE_SIDECAR.stream(),
-              Stream.of(
-                  POD_NOT_FOUND, POD_NOT_RUNNING, POD_NOT_READY, POD_TOO_YOUNG, STATIC_POD, WINDOWS_NODE, OPTED_OUT,
-                  TOO_MANY_EPHEMERAL_CONTAINERS, CONTAINER_NOT_FOUND, IDENTITY_UNKNOWN,
-                  STORAGE_LIMIT_TOO_LOW, FORBIDDEN_BY_INSTALLATION, TARGET_BUSY, NAMESPACE_BUSY, INJECTION_REFUSED, INJECTION_FAILED, IMAGE_PULL_FAILED, SIDECAR_NOT_STARTED, SIDECAR_LOST, POD_GONE, RECORDING_MISSING,
-                  CHECKSUM_MISMATCH, NO_SAMPLES, RENDER_FAILED, DEADLINE_EXCEEDED, OBJECT_STORE_UNAVAILABLE))
-          .collect(Collectors.toUnmodifiableSet());
+  public static final Set<String> OF_FAILED_TARGETS = Stream.concat(
+          OF_THE_SIDECAR.stream(),
+          Stream.of(
+              POD_NOT_FOUND,
+              POD_NOT_RUNNING,
+              POD_NOT_READY,
+              POD_TOO_YOUNG,
+              STATIC_POD,
+              WINDOWS_NODE,
+              OPTED_OUT,
+              TOO_MANY_EPHEMERAL_CONTAINERS,
+              CONTAINER_NOT_FOUND,
+              IDENTITY_UNKNOWN,
+              STORAGE_LIMIT_TOO_LOW,
+              FORBIDDEN_BY_INSTALLATION,
+              TARGET_BUSY,
+              NAMESPACE_BUSY,
+              INJECTION_REFUSED,
+              INJECTION_FAILED,
+              IMAGE_PULL_FAILED,
+              SIDECAR_NOT_STARTED,
+              SIDECAR_LOST,
+              POD_GONE,
+              RECORDING_MISSING,
+              CHECKSUM_MISMATCH,
+              NO_SAMPLES,
+              RENDER_FAILED,
+              DEADLINE_EXCEEDED,
+              OBJECT_STORE_UNAVAILABLE))
+      .collect(Collectors.toUnmodifiableSet());
 
   private Reasons() {}
 }

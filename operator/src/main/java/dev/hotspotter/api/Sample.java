@@ -15,20 +15,28 @@ import io.soabase.recordbuilder.core.RecordBuilder;
     value = "!has(self.count) || !has(self.percent)",
     message = "can have count or percent, not both; for example {count: 5}")
 public record Sample(
-    @Min(1) @Max(100)
-        @JsonPropertyDescription("The number of pods, 1 to 100; 10 if neither count nor percent is set. Example: 5")
-        Integer count,
-    @Min(1) @Max(100)
-        @JsonPropertyDescription("The percentage of the eligible pods, rounded up; at most 100 pods. Example: 20")
-        Integer percent,
+    @Min(1)
+    @Max(100)
+    @JsonPropertyDescription(
+        "The number of pods, 1 to 100; 10 if neither count nor percent is set. Example: 5")
+    Integer count,
+
+    @Min(1)
+    @Max(100)
+    @JsonPropertyDescription(
+        "The percentage of the eligible pods, rounded up; at most 100 pods. Example: 20")
+    Integer percent,
+
     @Default("\"Random\"")
-        @JsonPropertyDescription("Random, or Newest for the pods that started last. Example: Newest")
-        Order order,
-    @Min(0) @Max(Limits.LARGEST_WHOLE)
-        @JsonPropertyDescription(
-            "Seed of the random choice: the same seed chooses the same among the same pods. By default it comes from"
-                + " the job's uid; status.sampleSeed has it. Example: 42")
-        Long seed) {
+    @JsonPropertyDescription("Random, or Newest for the pods that started last. Example: Newest")
+    Order order,
+
+    @Min(0)
+    @Max(Limits.LARGEST_WHOLE)
+    @JsonPropertyDescription(
+        "Seed of the random choice: the same seed chooses the same among the same pods. By default it comes from"
+            + " the job's uid; status.sampleSeed has it. Example: 42")
+    Long seed) {
 
   /** Which pods come first. */
   public enum Order {

@@ -38,7 +38,8 @@ final class Soundness {
       present("spec.target.sample", spec.target().sample());
       present("spec.target.minAge", spec.target().minAge());
       var target = spec.target();
-      if (Stream.of(target.selector(), target.workloadRef(), target.pods()).allMatch(Objects::isNull)) {
+      if (Stream.of(target.selector(), target.workloadRef(), target.pods())
+          .allMatch(Objects::isNull)) {
         problems.add("spec.target names no pods");
       }
     }
@@ -59,11 +60,17 @@ final class Soundness {
     time("status.startTime", status.startTime());
     time("status.deadline", status.deadline());
     time("status.completionTime", status.completionTime());
-    each("status.conditions", status.conditions(), c -> c.type() != null && c.status() != null && c.reason() != null);
+    each(
+        "status.conditions",
+        status.conditions(),
+        c -> c.type() != null && c.status() != null && c.reason() != null);
     each("status.ineligible", status.ineligible(), i -> i.reason() != null && i.pods() != null);
     each("status.recordings", status.recordings(), this::isTarget);
     var seen = new HashSet<String>();
-    each("status.recordings", status.recordings(), r -> r != null && seen.add(r.pod() + "/" + r.container()));
+    each(
+        "status.recordings",
+        status.recordings(),
+        r -> r != null && seen.add(r.pod() + "/" + r.container()));
   }
 
   /** A job's start is the moment when its targets are chosen, or cannot be. */
@@ -92,8 +99,11 @@ final class Soundness {
   private void deadline(ProfileJobStatus status) {
     if (Patterns.isTimeOrNone(status.startTime())
         && Patterns.isTimeOrNone(status.deadline())
-        && Instant.parse(status.startTime()).plus(LONGEST).isBefore(Instant.parse(status.deadline()))) {
-      problems.add("status.deadline is more than %d days after status.startTime".formatted(LONGEST.toDays()));
+        && Instant.parse(status.startTime())
+            .plus(LONGEST)
+            .isBefore(Instant.parse(status.deadline()))) {
+      problems.add("status.deadline is more than %d days after status.startTime"
+          .formatted(LONGEST.toDays()));
     }
   }
 
@@ -104,7 +114,8 @@ final class Soundness {
     return Stream.of(recording.pod(), recording.podUID(), recording.container(), recording.phase())
             .allMatch(Objects::nonNull)
         && (!recording.phase().occupiesTarget() || recording.injectionTime() != null)
-        && (recording.phase() != RecordingPhase.FAILED || recording.reason() != null && recording.message() != null);
+        && (recording.phase() != RecordingPhase.FAILED
+            || recording.reason() != null && recording.message() != null);
   }
 
   private boolean present(String field, Object value) {
@@ -121,7 +132,8 @@ final class Soundness {
   }
 
   private <T> void each(String field, List<T> values, Predicate<T> isSound) {
-    if (values != null && !values.stream().allMatch(value -> value != null && isSound.test(value))) {
+    if (values != null
+        && !values.stream().allMatch(value -> value != null && isSound.test(value))) {
       problems.add(field + " has an entry that lacks something, or is there twice");
     }
   }

@@ -9,24 +9,36 @@ import io.fabric8.generator.annotation.Size;
 /** The number of targets in each state. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TargetCounts(
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Pods that match target. Example: 3")
-        int matched,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Matching pods that can be profiled. Example: 3")
-        int eligible,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets chosen for recording. Example: 3")
-        int selected,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets that are being recorded. Example: 1")
-        int recording,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets whose recording is stored and rendered. Example: 2")
-        int succeeded,
-    @Min(0) @Max(Limits.LARGEST_INT)
-        @JsonPropertyDescription("Targets that could not be profiled; recordings has their reasons. Example: 0")
-        int failed,
+    @Min(0) @Max(Limits.LARGEST_INT) @JsonPropertyDescription("Pods that match target. Example: 3")
+    int matched,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription("Matching pods that can be profiled. Example: 3")
+    int eligible,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription("Targets chosen for recording. Example: 3")
+    int selected,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription("Targets that are being recorded. Example: 1")
+    int recording,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription("Targets whose recording is stored and rendered. Example: 2")
+    int succeeded,
+
+    @Min(0)
+    @Max(Limits.LARGEST_INT)
+    @JsonPropertyDescription(
+        "Targets that could not be profiled; recordings has their reasons. Example: 0")
+    int failed,
+
     @Size(max = 40)
-        @JsonPropertyDescription("Succeeded and selected targets in one word, for kubectl get. Example: 2/3")
-        String done) {}
+    @JsonPropertyDescription(
+        "Succeeded and selected targets in one word, for kubectl get. Example: 2/3")
+    String done) {}

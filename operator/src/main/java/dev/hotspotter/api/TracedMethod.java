@@ -22,18 +22,23 @@ import io.fabric8.generator.annotation.ValidationRule;
     fieldPath = ".method",
     message = "is what the event exceptions traces; for example {events: [exceptions]}")
 @ValidationRule(
-    value = "self.threshold.matches('^[0-9]{1,9}(us|ms|s|m|h)$') && duration(self.threshold) <= duration('1h')",
+    value =
+        "self.threshold.matches('^[0-9]{1,9}(us|ms|s|m|h)$') && duration(self.threshold) <= duration('1h')",
     fieldPath = ".threshold",
     message = "must be at most 1h; for example 10ms")
 public record TracedMethod(
-    @Required @Size(min = 3, max = 253)
-        @JsonPropertyDescription(
-            "The method with its class: all its overloads, or one with its signature as javap -s prints it. Example:"
-                + " com.example.Dao.find(Ljava/lang/String;)V")
-        String method,
-    @Default("\"10ms\"") @Size(min = 2, max = 16)
-        @JsonPropertyDescription("The shortest call to record; 0s records every call, possibly many. Example: 10ms")
-        String threshold) {
+    @Required
+    @Size(min = 3, max = 253)
+    @JsonPropertyDescription(
+        "The method with its class: all its overloads, or one with its signature as javap -s prints it. Example:"
+            + " com.example.Dao.find(Ljava/lang/String;)V")
+    String method,
+
+    @Default("\"10ms\"")
+    @Size(min = 2, max = 16)
+    @JsonPropertyDescription(
+        "The shortest call to record; 0s records every call, possibly many. Example: 10ms")
+    String threshold) {
 
   /** The pattern of a parameter's type in a signature. */
   static final String TYPE = "([BCDFIJSZ]|L[\\\\p{L}\\\\p{N}_$/]+;)";

@@ -19,17 +19,23 @@ import io.fabric8.generator.annotation.ValidationRule;
 @ValidationRule(
     value = "self.name.matches('" + Patterns.NAME + "')",
     fieldPath = ".name",
-    message = "must be a workload's name, in lower-case letters, digits, - and .; for example notifier")
+    message =
+        "must be a workload's name, in lower-case letters, digits, - and .; for example notifier")
 public record WorkloadRef(
     @Size(min = 1, max = 253)
-        @JsonPropertyDescription(
-            "The workload's API group and version. By default apps/v1 for Deployment, StatefulSet, DaemonSet and"
-                + " ReplicaSet, batch/v1 for Job and CronJob. Example: argoproj.io/v1alpha1")
-        String apiVersion,
-    @Required @Size(min = 1, max = 63)
-        @JsonPropertyDescription(
-            "Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, or any kind with a scale subresource."
-                + " Example: Deployment")
-        String kind,
-    @Required @Size(min = 1, max = 253)
-        @JsonPropertyDescription("The workload's name. Example: notifier") String name) {}
+    @JsonPropertyDescription(
+        "The workload's API group and version. By default apps/v1 for Deployment, StatefulSet, DaemonSet and"
+            + " ReplicaSet, batch/v1 for Job and CronJob. Example: argoproj.io/v1alpha1")
+    String apiVersion,
+
+    @Required
+    @Size(min = 1, max = 63)
+    @JsonPropertyDescription(
+        "Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob, or any kind with a scale subresource."
+            + " Example: Deployment")
+    String kind,
+
+    @Required
+    @Size(min = 1, max = 253)
+    @JsonPropertyDescription("The workload's name. Example: notifier")
+    String name) {}

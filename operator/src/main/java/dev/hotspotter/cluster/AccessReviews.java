@@ -25,16 +25,21 @@ public final class AccessReviews implements Reviews {
 
   @Override
   public Optional<Viewer> viewer(String token) {
-    var status =
-        client.tokenReviews()
-            .create(new TokenReviewBuilder().withNewSpec().withToken(token).withAudiences(audiences).endSpec().build())
-            .getStatus();
+    var status = client
+        .tokenReviews()
+        .create(new TokenReviewBuilder()
+            .withNewSpec()
+            .withToken(token)
+            .withAudiences(audiences)
+            .endSpec()
+            .build())
+        .getStatus();
     if (!Boolean.TRUE.equals(status.getAuthenticated()) || !isMeantForUs(status.getAudiences())) {
       return Optional.empty();
     }
     var user = status.getUser();
-    return Optional.of(
-        new Viewer(user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
+    return Optional.of(new Viewer(
+        user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
   }
 
   /** An authenticator that knows no audiences names none. */
@@ -44,23 +49,23 @@ public final class AccessReviews implements Reviews {
 
   @Override
   public boolean has(Viewer viewer, Right right) {
-    var review =
-        new SubjectAccessReviewBuilder()
-            .withNewSpec()
-            .withUser(viewer.name())
-            .withUid(viewer.uid())
-            .withGroups(viewer.groups())
-            .withExtra(viewer.extra())
-            .withNewResourceAttributes()
-            .withGroup("hotspotter.dev")
-            .withResource("profilejobs")
-            .withSubresource(right.subresource())
-            .withVerb(right.verb())
-            .withNamespace(right.namespace())
-            .endResourceAttributes()
-            .endSpec()
-            .build();
-    var status = client.authorization().v1().subjectAccessReview().create(review).getStatus();
+    var review = new SubjectAccessReviewBuilder()
+        .withNewSpec()
+        .withUser(viewer.name())
+        .withUid(viewer.uid())
+        .withGroups(viewer.groups())
+        .withExtra(viewer.extra())
+        .withNewResourceAttributes()
+        .withGroup("hotspotter.dev")
+        .withResource("profilejobs")
+        .withSubresource(right.subresource())
+        .withVerb(right.verb())
+        .withNamespace(right.namespace())
+        .endResourceAttributes()
+        .endSpec()
+        .build();
+    var status =
+        client.authorization().v1().subjectAccessReview().create(review).getStatus();
     return Boolean.TRUE.equals(status.getAllowed());
   }
 

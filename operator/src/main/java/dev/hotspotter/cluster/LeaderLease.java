@@ -19,8 +19,12 @@ public record LeaderLease(KubernetesClient client, String namespace, String name
     try {
       var current = lease.get();
       if (current != null && identity.equals(current.getSpec().getHolderIdentity())) {
-        lease.edit(held ->
-            new LeaseBuilder(held).editSpec().withHolderIdentity("").withLeaseDurationSeconds(1).endSpec().build());
+        lease.edit(held -> new LeaseBuilder(held)
+            .editSpec()
+            .withHolderIdentity("")
+            .withLeaseDurationSeconds(1)
+            .endSpec()
+            .build());
       }
     } catch (KubernetesClientException e) {
       LOG.warn("the lease could not be given back, it runs out by itself: {}", e.getMessage());

@@ -28,7 +28,11 @@ public final class Namespaces {
 
   Namespaces(KubernetesClient client, Ticker ticker) {
     this.client = client;
-    this.known = Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(KNOWN).ticker(ticker).build();
+    this.known = Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .expireAfterWrite(KNOWN)
+        .ticker(ticker)
+        .build();
   }
 
   /** Empty when there is none. Throws what the client throws, such as when the operator may not get it. */
@@ -42,7 +46,9 @@ public final class Namespaces {
     var found = Optional.ofNullable(client.namespaces().withName(name).get())
         .map(namespace -> namespace.getMetadata())
         .map(metadata -> new Namespace(
-            name, metadata.getUid(), Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
+            name,
+            metadata.getUid(),
+            Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
     known.put(name, found);
     return found;
   }

@@ -70,7 +70,10 @@ public final class Attempts {
     if (begun.size() >= MOST) {
       return false;
     }
-    store.put(marks + operator, Files.write(folder.file("attempt"), new byte[0]), "application/octet-stream");
+    store.put(
+        marks + operator,
+        Files.write(folder.file("attempt"), new byte[0]),
+        "application/octet-stream");
     return true;
   }
 

@@ -11,8 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Work that failed, by its key: held for a second at first, then twice as long each time, up to half a minute. */
 final class BackOff {
 
-  private static final Retry RETRY =
-      new GenericRetry().setInitialInterval(1_000).setIntervalMultiplier(2).setMaxInterval(30_000).withoutMaxAttempts();
+  private static final Retry RETRY = new GenericRetry()
+      .setInitialInterval(1_000)
+      .setIntervalMultiplier(2)
+      .setMaxInterval(30_000)
+      .withoutMaxAttempts();
 
   private final Clock clock;
   private final Map<String, Held> held = new ConcurrentHashMap<>();

@@ -23,9 +23,11 @@ public final class Baselines {
   private static final Logger LOG = LoggerFactory.getLogger(Baselines.class);
 
   /** A report may have been written by another version of the operator. */
-  private static final ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  private static final Comparator<Baseline> STARTED = Comparator.comparing(baseline -> baseline.report().startTime());
+  private static final Comparator<Baseline> STARTED =
+      Comparator.comparing(baseline -> baseline.report().startTime());
 
   private static final long MAX_BYTES = 16 << 20;
 
@@ -45,7 +47,8 @@ public final class Baselines {
   }
 
   /** Empty when there is no such job, or when it has left no report that can be read. */
-  Optional<Baseline> find(BaselineChoice choice, ProfileJob job, RenderFolder folder) throws StoreException, IOException {
+  Optional<Baseline> find(BaselineChoice choice, ProfileJob job, RenderFolder folder)
+      throws StoreException, IOException {
     return switch (choice) {
       case BaselineChoice.Existing existing -> read(ObjectKeys.folder(existing.job()), folder);
       case BaselineChoice.Deleted deleted -> newest(deleted, ObjectKeys.folder(job), folder);
@@ -54,19 +57,24 @@ public final class Baselines {
   }
 
   /** Of several jobs of that name the last, this one excepted. */
-  private Optional<Baseline> newest(BaselineChoice.Deleted deleted, String own, RenderFolder folder) throws StoreException, IOException {
+  private Optional<Baseline> newest(BaselineChoice.Deleted deleted, String own, RenderFolder folder)
+      throws StoreException, IOException {
     Optional<Baseline> newest = Optional.empty();
     for (var key : store.list(deleted.prefix())) {
       var candidate = key.substring(0, key.length() - ObjectKeys.REPORT.length());
       if (deleted.report().matcher(key).matches() && !candidate.equals(own)) {
         var other = read(candidate, folder);
-        newest = newest.isEmpty() || other.isPresent() && STARTED.compare(other.get(), newest.get()) > 0 ? other : newest;
+        newest =
+            newest.isEmpty() || other.isPresent() && STARTED.compare(other.get(), newest.get()) > 0
+                ? other
+                : newest;
       }
     }
     return newest;
   }
 
-  private Optional<Baseline> read(String jobFolder, RenderFolder folder) throws StoreException, IOException {
+  private Optional<Baseline> read(String jobFolder, RenderFolder folder)
+      throws StoreException, IOException {
     var file = folder.file("baseline.json");
     try {
       store.fetch(jobFolder + ObjectKeys.REPORT, file, MAX_BYTES);
@@ -78,9 +86,14 @@ public final class Baselines {
     }
     try {
       var report = JSON.readValue(file.toFile(), JobReport.class);
-      return !report.hasSpec() || report.targets().isEmpty() ? Optional.empty() : Optional.of(new Baseline(jobFolder, report));
+      return !report.hasSpec() || report.targets().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Baseline(jobFolder, report));
     } catch (JacksonException e) {
-      LOG.warn("the report in {} is none, so nothing is compared with it: {}", jobFolder, e.getOriginalMessage());
+      LOG.warn(
+          "the report in {} is none, so nothing is compared with it: {}",
+          jobFolder,
+          e.getOriginalMessage());
       return Optional.empty();
     }
   }

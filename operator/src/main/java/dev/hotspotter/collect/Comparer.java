@@ -51,12 +51,14 @@ public final class Comparer {
     private Comparing(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
       this.job = job;
       this.folder = folder;
-      var choice = Optional.ofNullable(job.getSpec().baselineRef()).map(ref -> baselines.choose(job));
+      var choice =
+          Optional.ofNullable(job.getSpec().baselineRef()).map(ref -> baselines.choose(job));
       baseline = choice.isEmpty() ? Optional.empty() : baselines.find(choice.get(), job, folder);
       without = choice.map(BaselineChoice::unread);
     }
 
-    void add(Event event, List<Path> collapsed) throws OutgrownException, StoreException, IOException {
+    void add(Event event, List<Path> collapsed)
+        throws OutgrownException, StoreException, IOException {
       if (baseline.isPresent()) {
         events.put(event.word(), differences(baseline.get(), event, collapsed));
       }
@@ -67,13 +69,15 @@ public final class Comparer {
       var report = baseline.report();
       if (!report.spec().recording().events().contains(event)) {
         return Differences.none(
-            Reasons.BASELINE_EVENT_MISSING, "the baseline did not record it; record the same events in both jobs");
+            Reasons.BASELINE_EVENT_MISSING,
+            "the baseline did not record it; record the same events in both jobs");
       }
       var metadata = job.getMetadata();
       var title = "%s of %s/%s against %s, scaled to as many samples"
           .formatted(event.word(), metadata.getNamespace(), metadata.getName(), report.name());
       var keys = report.targets().stream()
-          .map(target -> baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event))
+          .map(target ->
+              baseline.folder() + ObjectKeys.collapsed(target.pod(), target.container(), event))
           .toList();
       var html = folder.file("difference.html");
       var differences = EventComparison.run(
@@ -86,16 +90,25 @@ public final class Comparer {
       if (differences.flameGraph() != null) {
         store.put(ObjectKeys.folder(job) + differences.flameGraph(), html, "text/html");
       } else if (differences.verdict().reason().equals(Reasons.BASELINE_UNREADABLE)) {
-        LOG.warn("{} of {} is not compared: {}", event.word(), metadata.getName(), differences.verdict().message());
+        LOG.warn(
+            "{} of {} is not compared: {}",
+            event.word(),
+            metadata.getName(),
+            differences.verdict().message());
       }
       return differences;
     }
 
     Optional<Comparison> result() {
-      return baseline.map(earlier -> {
-        var report = earlier.report();
-        return Comparison.of(new Comparison.Baseline(report.name(), report.uid(), report.startTime(), earlier.folder()), events);
-      }).or(() -> without);
+      return baseline
+          .map(earlier -> {
+            var report = earlier.report();
+            return Comparison.of(
+                new Comparison.Baseline(
+                    report.name(), report.uid(), report.startTime(), earlier.folder()),
+                events);
+          })
+          .or(() -> without);
     }
   }
 

@@ -16,7 +16,8 @@ public final class EventComparison {
   /** Fetches the stacks of both. */
   @FunctionalInterface
   public interface Fetch {
-    CompareEvent task() throws BadRecordingException, OutgrownException, StoreException, IOException;
+    CompareEvent task()
+        throws BadRecordingException, OutgrownException, StoreException, IOException;
   }
 
   /** The sentence is for stacks that cannot be read, with a place for why. */

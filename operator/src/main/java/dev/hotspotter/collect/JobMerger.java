@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class JobMerger {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobMerger.class);
-  private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /** They are bounded when they are made. */
   private static final long LARGEST_ANSWERS = 4 << 20;
@@ -48,7 +49,12 @@ public final class JobMerger {
   private final Comparer comparer;
 
   /** Collapsed stacks larger than maxBytes are not read. */
-  public JobMerger(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, Comparer comparer) {
+  public JobMerger(
+      ObjectStore store,
+      long maxBytes,
+      Attempts attempts,
+      ApplicationCode code,
+      Comparer comparer) {
     this.store = store;
     this.maxBytes = maxBytes;
     this.attempts = attempts;
@@ -57,8 +63,10 @@ public final class JobMerger {
   }
 
   /** Over those of the recordings that have not failed. */
-  MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings, Renderer renderer) throws OutgrownException {
-    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
+  MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings, Renderer renderer)
+      throws OutgrownException {
+    var targets =
+        recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
     try (var folder = new RenderFolder(store, renderer)) {
       if (targets.isEmpty()) {
@@ -67,21 +75,30 @@ public final class JobMerger {
       }
       return merge(job, recordings, targets, members, folder);
     } catch (BadRecordingException e) {
-      LOG.warn("the recordings of {} cannot be merged: {}", job.getMetadata().getName(), e.getMessage());
-      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, "the graphs cannot be merged: " + e.getMessage());
+      LOG.warn(
+          "the recordings of {} cannot be merged: {}", job.getMetadata().getName(), e.getMessage());
+      return new MergeOutcome.Failed(
+          members, Reasons.RENDER_FAILED, "the graphs cannot be merged: " + e.getMessage());
     } catch (StoreException | IOException | RuntimeException e) {
       if (e instanceof StoreException refused && refused.isTooLarge()) {
         return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, e.getMessage());
       }
-      return new MergeOutcome.Postponed(members, Trouble.with(e, "merging the recordings of " + job.getMetadata().getName()));
+      return new MergeOutcome.Postponed(
+          members,
+          Trouble.with(e, "merging the recordings of " + job.getMetadata().getName()));
     }
   }
 
   private MergeOutcome merge(
-      ProfileJob job, List<RecordingStatus> recordings, List<RecordingStatus> targets, Set<String> members, RenderFolder folder)
+      ProfileJob job,
+      List<RecordingStatus> recordings,
+      List<RecordingStatus> targets,
+      Set<String> members,
+      RenderFolder folder)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
     if (!attempts.begin(ObjectKeys.folder(job) + "merged/", folder).isAllowed()) {
-      return new MergeOutcome.Failed(members, Reasons.RENDER_FAILED, "the graphs are not merged: " + Attempts.words());
+      return new MergeOutcome.Failed(
+          members, Reasons.RENDER_FAILED, "the graphs are not merged: " + Attempts.words());
     }
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
@@ -94,21 +111,30 @@ public final class JobMerger {
       comparing.add(event, files.stacks());
     }
     var answers = answers(job, targets, folder);
-    publish(job, JobReport.of(job, recordings, files.paths(), hot, outliers, answers, comparing.result()), folder);
-    return new MergeOutcome.Merged(members, headline(hot.firstEntry().getValue()), comparing.result().map(Comparison::verdict));
+    publish(
+        job,
+        JobReport.of(job, recordings, files.paths(), hot, outliers, answers, comparing.result()),
+        folder);
+    return new MergeOutcome.Merged(
+        members,
+        headline(hot.firstEntry().getValue()),
+        comparing.result().map(Comparison::verdict));
   }
 
-  private void publish(ProfileJob job, JobReport report, RenderFolder folder) throws StoreException, IOException {
+  private void publish(ProfileJob job, JobReport report, RenderFolder folder)
+      throws StoreException, IOException {
     var file = folder.file("report.json");
     JSON.writeValue(file.toFile(), report);
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, file, "application/json");
   }
 
   /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */
-  private Optional<Answers> answers(ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
+  private Optional<Answers> answers(
+      ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
     Optional<Answers> all = Optional.empty();
-    for (var target : Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
+    for (var target :
+        Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
       try {
         var file = folder.file("answers.json");
         folder.fetch(ObjectKeys.answers(job, target), file, Math.min(maxBytes, LARGEST_ANSWERS));

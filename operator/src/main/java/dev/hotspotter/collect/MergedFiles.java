@@ -65,14 +65,18 @@ final class MergedFiles {
   }
 
   /** Writes the files of one event, and says what is in them. */
-  MergeEvent.Done write(Event event) throws BadRecordingException, OutgrownException, StoreException, IOException {
+  MergeEvent.Done write(Event event)
+      throws BadRecordingException, OutgrownException, StoreException, IOException {
     var html = folder.file("merged.html");
     var collapsed = JobFiles.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
     var graphTitle = title(event) + MergeGroup.title(job).map(", "::concat).orElse("");
     var rows = JobFiles.has(job, Format.GRAFANA)
-        ? new MergeEvent.Rows(folder.file("merged.grafana.json"), SampleWeight.of(event, job.getSpec().recording()))
+        ? new MergeEvent.Rows(
+            folder.file("merged.grafana.json"),
+            SampleWeight.of(event, job.getSpec().recording()))
         : null;
-    var merged = folder.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
+    var merged =
+        folder.run(new MergeEvent(event, members(event), code, graphTitle, html, collapsed, rows));
     put(event, Format.FLAMEGRAPH, html);
     if (collapsed != null) {
       put(event, Format.COLLAPSED, collapsed);
@@ -94,9 +98,12 @@ final class MergedFiles {
   /** Over the stacks of the event before, so that the disk holds one event's at a time. */
   private List<MergeEvent.Member> members(Event event)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
-    var keys = targets.stream().map(target -> ObjectKeys.collapsed(job, target, event)).toList();
+    var keys =
+        targets.stream().map(target -> ObjectKeys.collapsed(job, target, event)).toList();
     stacks = folder.fetchAll("target", keys, maxBytes, Long.MAX_VALUE);
-    return IntStream.range(0, targets.size()).mapToObj(i -> member(targets.get(i), stacks.get(i))).toList();
+    return IntStream.range(0, targets.size())
+        .mapToObj(i -> member(targets.get(i), stacks.get(i)))
+        .toList();
   }
 
   private MergeEvent.Member member(RecordingStatus target, Path stacks) {
@@ -104,7 +111,8 @@ final class MergedFiles {
     return new MergeEvent.Member(target.pod(), target.container(), new RootedStacks(stacks, root));
   }
 
-  private void convert(Event event, Format format, Path file) throws OutgrownException, StoreException, IOException {
+  private void convert(Event event, Format format, Path file)
+      throws OutgrownException, StoreException, IOException {
     var all = recordings();
     if (all.isEmpty()) {
       return;
@@ -113,7 +121,11 @@ final class MergedFiles {
     try {
       folder.run(new ConvertRecording(all.get(), event, format, threads, title(event), file));
     } catch (BadRecordingException e) {
-      LOG.warn("{} of all targets of {} is left out: {}", format.word(), job.getMetadata().getName(), e.getMessage());
+      LOG.warn(
+          "{} of all targets of {} is left out: {}",
+          format.word(),
+          job.getMetadata().getName(),
+          e.getMessage());
       return;
     }
     put(event, format, file);
@@ -133,7 +145,8 @@ final class MergedFiles {
     try {
       for (var target : targets) {
         // each is there twice while it is appended
-        folder.fetch(ObjectKeys.recording(job, target), one, maxBytes - Files.size(all), folder.left() / 2);
+        folder.fetch(
+            ObjectKeys.recording(job, target), one, maxBytes - Files.size(all), folder.left() / 2);
         Formats.append(one, all);
         Files.delete(one);
       }
@@ -142,7 +155,10 @@ final class MergedFiles {
       if (e instanceof StoreException store && !store.isTooLarge()) {
         throw store;
       }
-      LOG.info("the recordings of {} are too large for files over all: {}", job.getMetadata().getName(), e.getMessage());
+      LOG.info(
+          "the recordings of {} are too large for files over all: {}",
+          job.getMetadata().getName(),
+          e.getMessage());
       Files.delete(all);
       return Optional.empty();
     }
@@ -156,6 +172,7 @@ final class MergedFiles {
 
   private String title(Event event) {
     var metadata = job.getMetadata();
-    return "%s of %s/%s, targets: %d".formatted(event.word(), metadata.getNamespace(), metadata.getName(), targets.size());
+    return "%s of %s/%s, targets: %d"
+        .formatted(event.word(), metadata.getNamespace(), metadata.getName(), targets.size());
   }
 }

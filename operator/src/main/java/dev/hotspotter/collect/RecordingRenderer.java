@@ -32,7 +32,12 @@ public final class RecordingRenderer {
   private final OperatorMetrics metrics;
 
   /** Recordings larger than maxBytes are not read. */
-  public RecordingRenderer(ObjectStore store, long maxBytes, Attempts attempts, ApplicationCode code, OperatorMetrics metrics) {
+  public RecordingRenderer(
+      ObjectStore store,
+      long maxBytes,
+      Attempts attempts,
+      ApplicationCode code,
+      OperatorMetrics metrics) {
     this.store = store;
     this.maxBytes = maxBytes;
     this.attempts = attempts;
@@ -40,7 +45,8 @@ public final class RecordingRenderer {
     this.metrics = metrics;
   }
 
-  RenderOutcome render(ProfileJob job, RecordingStatus target, Renderer renderer) throws OutgrownException {
+  RenderOutcome render(ProfileJob job, RecordingStatus target, Renderer renderer)
+      throws OutgrownException {
     var start = System.nanoTime();
     try (var folder = new RenderFolder(store, renderer)) {
       var outcome = render(job, target, folder);
@@ -48,12 +54,14 @@ public final class RecordingRenderer {
       return outcome;
     } catch (BadRecordingException e) {
       LOG.warn("the recording of {} cannot be rendered: {}", target.pod(), e.getMessage());
-      return new RenderOutcome.Failed("the recording cannot be rendered: %s%s".formatted(e.getMessage(), advice(e)));
+      return new RenderOutcome.Failed(
+          "the recording cannot be rendered: %s%s".formatted(e.getMessage(), advice(e)));
     } catch (StoreException | IOException | RuntimeException e) {
       if (e instanceof StoreException refused && refused.isTooLarge()) {
         return new RenderOutcome.Failed(e.getMessage());
       }
-      return new RenderOutcome.Postponed(Trouble.with(e, "rendering the recording of pod " + target.pod()));
+      return new RenderOutcome.Postponed(
+          Trouble.with(e, "rendering the recording of pod " + target.pod()));
     }
   }
 
@@ -67,19 +75,25 @@ public final class RecordingRenderer {
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = folder.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
     if (!attempt.isAllowed()) {
-      return new RenderOutcome.Failed("the recording of %d bytes is not rendered: %s".formatted(fetched.bytes(), Attempts.words()));
+      return new RenderOutcome.Failed("the recording of %d bytes is not rendered: %s"
+          .formatted(fetched.bytes(), Attempts.words()));
     }
     var title = "%s/%s".formatted(target.pod(), target.container());
-    var task = new RenderRecording(jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
+    var task = new RenderRecording(
+        jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
     var done = folder.run(task);
     for (var event : job.getSpec().recording().events()) {
       for (var format : JobFiles.ofTargets(job)) {
-        store.put(ObjectKeys.folder(job) + ObjectKeys.below(target, event, format), task.file(event, format), format.contentType());
+        store.put(
+            ObjectKeys.folder(job) + ObjectKeys.below(target, event, format),
+            task.file(event, format),
+            format.contentType());
       }
     }
     if (Answers.areIn(job.getSpec().recording())) {
       store.put(ObjectKeys.answers(job, target), task.answers(), "application/json");
     }
-    return new RenderOutcome.Rendered(fetched.bytes(), fetched.sha256(), done.samples(), done.profiler(), done.inlined());
+    return new RenderOutcome.Rendered(
+        fetched.bytes(), fetched.sha256(), done.samples(), done.profiler(), done.inlined());
   }
 }

@@ -64,7 +64,8 @@ public final class RenderFolder implements AutoCloseable {
     return files;
   }
 
-  public <R> R run(RenderTask<R> task) throws BadRecordingException, OutgrownException, IOException {
+  public <R> R run(RenderTask<R> task)
+      throws BadRecordingException, OutgrownException, IOException {
     return renderer.run(task, left());
   }
 

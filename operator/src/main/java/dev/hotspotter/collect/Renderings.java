@@ -34,9 +34,16 @@ public final class Renderings {
 
   /** What is known of one job; the keys are those of its targets. */
   private record OfJob(
-      Map<String, RenderOutcome> rendered, AtomicReference<MergeOutcome> merged, Set<String> underWay, BackOff backOff) {
+      Map<String, RenderOutcome> rendered,
+      AtomicReference<MergeOutcome> merged,
+      Set<String> underWay,
+      BackOff backOff) {
     OfJob(Clock clock) {
-      this(new ConcurrentHashMap<>(), new AtomicReference<>(), ConcurrentHashMap.newKeySet(), new BackOff(clock));
+      this(
+          new ConcurrentHashMap<>(),
+          new AtomicReference<>(),
+          ConcurrentHashMap.newKeySet(),
+          new BackOff(clock));
     }
   }
 
@@ -87,10 +94,11 @@ public final class Renderings {
 
   /** A job that has ended gets its report, too; nobody waits for it. */
   public void report(ProfileJob job, List<RecordingStatus> targets) {
-    pool.submit(job.getMetadata().getNamespace(), "report of " + job.getMetadata().getUid(), renderer -> {
-      merger.merge(job, targets, renderer);
-      return () -> {};
-    });
+    pool.submit(
+        job.getMetadata().getNamespace(), "report of " + job.getMetadata().getUid(), renderer -> {
+          merger.merge(job, targets, renderer);
+          return () -> {};
+        });
   }
 
   /** What waits or is under way for the job ends. */
@@ -117,16 +125,17 @@ public final class Renderings {
     if (ofJob.backOff().holds(key) || !ofJob.underWay().add(key)) {
       return;
     }
-    var accepted = pool.submit(job.getMetadata().getNamespace(), job.getMetadata().getUid(), renderer -> {
-      try {
-        var result = work.by(renderer);
-        return () -> end(ofJob, job, key, result);
-      } catch (RuntimeException | Error e) {
-        // an Error, too, or it would be under way for ever and never tried again
-        LOG.error("rendering for {} failed", job.getMetadata().getName(), e);
-        return () -> end(ofJob, job, key, of -> false);
-      }
-    });
+    var accepted =
+        pool.submit(job.getMetadata().getNamespace(), job.getMetadata().getUid(), renderer -> {
+          try {
+            var result = work.by(renderer);
+            return () -> end(ofJob, job, key, result);
+          } catch (RuntimeException | Error e) {
+            // an Error, too, or it would be under way for ever and never tried again
+            LOG.error("rendering for {} failed", job.getMetadata().getName(), e);
+            return () -> end(ofJob, job, key, of -> false);
+          }
+        });
     if (!accepted) {
       ofJob.underWay().remove(key);
     }

@@ -18,18 +18,28 @@ public final class Trouble {
 
   public static Setback with(Exception e, String work) {
     var setback = setback(e);
-    LOG.warn("{} will be tried again: {}", work, setback.message(), e instanceof RuntimeException ? e : null);
+    LOG.warn(
+        "{} will be tried again: {}",
+        work,
+        setback.message(),
+        e instanceof RuntimeException ? e : null);
     return setback;
   }
 
   private static Setback setback(Exception e) {
     return switch (e) {
       case StoreException store -> Setback.ofStore(store.getMessage());
-      case InterruptedIOException late -> new Setback(
-          Reasons.RENDER_FAILED, "it took longer than rendering may, or the operator stopped; see whether the object store is slow");
-      case IOException disk -> new Setback(
-          Reasons.RENDER_FAILED, "the operator's disk failed: %s; see tmp.sizeLimit in the chart's values".formatted(words(disk)));
-      default -> new Setback(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));
+      case InterruptedIOException late ->
+        new Setback(
+            Reasons.RENDER_FAILED,
+            "it took longer than rendering may, or the operator stopped; see whether the object store is slow");
+      case IOException disk ->
+        new Setback(
+            Reasons.RENDER_FAILED,
+            "the operator's disk failed: %s; see tmp.sizeLimit in the chart's values"
+                .formatted(words(disk)));
+      default ->
+        new Setback(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));
     };
   }
 

@@ -49,7 +49,10 @@ public final class WorkFolder implements AutoCloseable {
         delete(folder);
       }
     } catch (IOException e) {
-      LOG.warn("what an earlier operator left in {} cannot be deleted and takes room: {}", parent, e.toString());
+      LOG.warn(
+          "what an earlier operator left in {} cannot be deleted and takes room: {}",
+          parent,
+          e.toString());
     }
   }
 

@@ -20,7 +20,8 @@ final class LimitsConfig {
           default -> RootSidecars.POD;
         },
         duration(variables),
-        (int) variables.number("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", none.targetsInFlight(), 1, 10_000),
+        (int)
+            variables.number("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", none.targetsInFlight(), 1, 10_000),
         (int) variables.number("HOTSPOTTER_MAX_ACTIVE_JOBS", none.activeJobs(), 1, 10_000));
   }
 
@@ -29,7 +30,8 @@ final class LimitsConfig {
     if (text.matches("([0-9]{1,4}h)?([0-9]{1,4}m)?([0-9]{1,4}s)?")) {
       return Durations.parse(text);
     }
-    variables.problem("HOTSPOTTER_MAX_DURATION must be in hours, minutes and seconds such as 10m, not " + text);
+    variables.problem(
+        "HOTSPOTTER_MAX_DURATION must be in hours, minutes and seconds such as 10m, not " + text);
     return Limits.DEFAULT.duration();
   }
 }

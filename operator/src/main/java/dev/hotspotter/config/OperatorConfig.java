@@ -47,27 +47,26 @@ public record OperatorConfig(
   /** Reads and checks all variables; the exception names every one that is wrong. */
   public static OperatorConfig fromEnv(Map<String, String> env) {
     var reader = new Variables(env);
-    var config =
-        new OperatorConfig(
-            reader.words("HOTSPOTTER_WATCH_NAMESPACES"),
-            new SidecarSettings(
-                reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
-                reader.oneOf("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent", "Always", "Never"),
-                reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30),
-                (int) reader.number("HOTSPOTTER_MAX_SIDECARS_PER_POD", 60, 1, 250)),
-            StoreConfig.read(reader),
-            WebConfig.read(reader),
-            PyroscopeConfig.read(reader),
-            (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
-            reader.flag("HOTSPOTTER_METRICS_NAMES", true),
-            (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
-            reader.bytes("HOTSPOTTER_TMP_SIZE").orElse(4L << 30),
-            reader.packages("HOTSPOTTER_LIBRARY_PACKAGES"),
-            reader.packages("HOTSPOTTER_APPLICATION_PACKAGES"),
-            LimitsConfig.read(reader),
-            reader.flag("HOTSPOTTER_LEADER_ELECTION", true) ? reader.required("POD_NAMESPACE") : "",
-            reader.optional("POD_NAME", "hotspotter"),
-            RetentionConfig.read(reader));
+    var config = new OperatorConfig(
+        reader.words("HOTSPOTTER_WATCH_NAMESPACES"),
+        new SidecarSettings(
+            reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
+            reader.oneOf("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent", "Always", "Never"),
+            reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30),
+            (int) reader.number("HOTSPOTTER_MAX_SIDECARS_PER_POD", 60, 1, 250)),
+        StoreConfig.read(reader),
+        WebConfig.read(reader),
+        PyroscopeConfig.read(reader),
+        (int) reader.number("HOTSPOTTER_METRICS_PORT", 8081, 0, 65535),
+        reader.flag("HOTSPOTTER_METRICS_NAMES", true),
+        (int) reader.number("HOTSPOTTER_RENDER_THREADS", 1, 1, 64),
+        reader.bytes("HOTSPOTTER_TMP_SIZE").orElse(4L << 30),
+        reader.packages("HOTSPOTTER_LIBRARY_PACKAGES"),
+        reader.packages("HOTSPOTTER_APPLICATION_PACKAGES"),
+        LimitsConfig.read(reader),
+        reader.flag("HOTSPOTTER_LEADER_ELECTION", true) ? reader.required("POD_NAMESPACE") : "",
+        reader.optional("POD_NAME", "hotspotter"),
+        RetentionConfig.read(reader));
     reader.throwIfAnyProblem();
     return config;
   }
@@ -77,7 +76,10 @@ public record OperatorConfig(
     var sent = pyroscope.isPresent() ? 2 * sidecar.maxRecordingBytes() : 0;
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return RenderBudget.of(
-        renderThreads, machine.getTotalMemorySize(), Runtime.getRuntime().maxMemory(), temporaryBytes - sent);
+        renderThreads,
+        machine.getTotalMemorySize(),
+        Runtime.getRuntime().maxMemory(),
+        temporaryBytes - sent);
   }
 
   public ApplicationCode applicationCode() {

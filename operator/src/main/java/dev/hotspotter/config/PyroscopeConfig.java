@@ -18,12 +18,11 @@ final class PyroscopeConfig {
 
   static Optional<PyroscopeSettings> read(Variables variables) {
     var url = variables.optional("HOTSPOTTER_PYROSCOPE_URL", "").replaceAll("/+$", "");
-    var settings =
-        new PyroscopeSettings(
-            url,
-            header(variables, "HOTSPOTTER_PYROSCOPE_TENANT"),
-            authorization(variables),
-            Duration.ofSeconds(variables.number("HOTSPOTTER_PYROSCOPE_PATIENCE", 3600, 10, 604_800)));
+    var settings = new PyroscopeSettings(
+        url,
+        header(variables, "HOTSPOTTER_PYROSCOPE_TENANT"),
+        authorization(variables),
+        Duration.ofSeconds(variables.number("HOTSPOTTER_PYROSCOPE_PATIENCE", 3600, 10, 604_800)));
     if (url.isEmpty()) {
       return Optional.empty();
     }
@@ -62,7 +61,8 @@ final class PyroscopeConfig {
   private static Optional<String> header(Variables variables, String name) {
     var value = variables.optional(name, "").strip();
     if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-      variables.problem(name + " must hold no other characters than those of ASCII that can be printed");
+      variables.problem(
+          name + " must hold no other characters than those of ASCII that can be printed");
     }
     return Optional.of(value).filter(text -> !text.isEmpty());
   }

@@ -10,7 +10,8 @@ final class RetentionConfig {
 
   static RetentionSettings read(Variables variables) {
     return new RetentionSettings(
-        variables.parsed("HOTSPOTTER_RETENTION_MAX_AGE", Ages::parse, "minutes, hours or days such as 30d"),
+        variables.parsed(
+            "HOTSPOTTER_RETENTION_MAX_AGE", Ages::parse, "minutes, hours or days such as 30d"),
         variables.bytes("HOTSPOTTER_RETENTION_MAX_BYTES"),
         variables.bytes("HOTSPOTTER_RETENTION_QUOTA"),
         variables.bytes("HOTSPOTTER_STORE_CAPACITY"));

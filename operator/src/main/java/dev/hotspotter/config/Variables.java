@@ -33,7 +33,8 @@ record Variables(Map<String, String> env, List<String> problems) {
   String oneOf(String name, String otherwise, String... others) {
     var value = optional(name, otherwise);
     if (!value.equals(otherwise) && !List.of(others).contains(value)) {
-      problems.add("%s must be %s or %s, not %s".formatted(name, otherwise, String.join(" or ", others), value));
+      problems.add("%s must be %s or %s, not %s"
+          .formatted(name, otherwise, String.join(" or ", others), value));
     }
     return value;
   }
@@ -48,12 +49,14 @@ record Variables(Map<String, String> env, List<String> problems) {
     } catch (NumberFormatException e) {
       // falls through to the problem below
     }
-    problems.add("%s must be a whole number from %d to %d, not %s".formatted(name, least, most, text));
+    problems.add(
+        "%s must be a whole number from %d to %d, not %s".formatted(name, least, most, text));
     return otherwise;
   }
 
   boolean flag(String name, boolean otherwise) {
-    return Boolean.parseBoolean(oneOf(name, Boolean.toString(otherwise), Boolean.toString(!otherwise)));
+    return Boolean.parseBoolean(
+        oneOf(name, Boolean.toString(otherwise), Boolean.toString(!otherwise)));
   }
 
   /** A quantity as Kubernetes writes it; empty when it is not set. */
@@ -82,8 +85,12 @@ record Variables(Map<String, String> env, List<String> problems) {
   /** Packages or classes, by their names. */
   Set<String> packages(String name) {
     var packages = words(name);
-    packages.stream().filter(p -> !p.matches("[\\w$]+(\\.[\\w$]+)*")).sorted().forEach(p -> problems.add(
-        "%s must hold packages or classes such as com.example.shared, not %s".formatted(name, p)));
+    packages.stream()
+        .filter(p -> !p.matches("[\\w$]+(\\.[\\w$]+)*"))
+        .sorted()
+        .forEach(
+            p -> problems.add("%s must hold packages or classes such as com.example.shared, not %s"
+                .formatted(name, p)));
     return packages;
   }
 

@@ -15,11 +15,11 @@ final class WebConfig {
 
   static WebSettings read(Variables variables) {
     var mode = variables.oneOf("HOTSPOTTER_WEB_AUTH_MODE", "portForward", "kubernetes", "proxy");
-    var address = variables.optional("HOTSPOTTER_WEB_BIND", mode.equals("portForward") ? "127.0.0.1" : "0.0.0.0");
+    var address = variables.optional(
+        "HOTSPOTTER_WEB_BIND", mode.equals("portForward") ? "127.0.0.1" : "0.0.0.0");
     if (mode.equals("portForward") && !address.matches("127\\.[0-9.]+|localhost|::1")) {
-      variables.problem(
-          "HOTSPOTTER_WEB_BIND must be a loopback address such as 127.0.0.1"
-              + " while HOTSPOTTER_WEB_AUTH_MODE is portForward, not " + address);
+      variables.problem("HOTSPOTTER_WEB_BIND must be a loopback address such as 127.0.0.1"
+          + " while HOTSPOTTER_WEB_AUTH_MODE is portForward, not " + address);
     }
     return new WebSettings(
         variables.optional("HOTSPOTTER_WEB_URL", "http://localhost:8080").replaceAll("/+$", ""),
@@ -27,7 +27,8 @@ final class WebConfig {
         (int) variables.number("HOTSPOTTER_WEB_PORT", 8080, 0, 65535),
         switch (mode) {
           case "kubernetes" ->
-              new Auth.Kubernetes(variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
+            new Auth.Kubernetes(
+                variables.words("HOTSPOTTER_WEB_AUDIENCES").stream().sorted().toList());
           case "proxy" -> proxy(variables);
           default -> new Auth.PortForward();
         },
@@ -39,7 +40,8 @@ final class WebConfig {
   private static boolean createJobs(Variables variables, String mode) {
     var wanted = variables.flag("HOTSPOTTER_WEB_CREATE_JOBS", false);
     if (wanted && mode.equals("portForward")) {
-      variables.problem("HOTSPOTTER_WEB_CREATE_JOBS needs HOTSPOTTER_WEB_AUTH_MODE to be kubernetes or proxy");
+      variables.problem(
+          "HOTSPOTTER_WEB_CREATE_JOBS needs HOTSPOTTER_WEB_AUTH_MODE to be kubernetes or proxy");
     }
     return wanted;
   }
@@ -49,13 +51,16 @@ final class WebConfig {
     var authority = path(variables, "HOTSPOTTER_WEB_PROXY_CLIENT_CA");
     var folder = path(variables, "HOTSPOTTER_WEB_TLS_FOLDER");
     if (authority.isPresent() && folder.isEmpty()) {
-      variables.problem("HOTSPOTTER_WEB_TLS_FOLDER must be set, because HOTSPOTTER_WEB_PROXY_CLIENT_CA needs HTTPS");
+      variables.problem(
+          "HOTSPOTTER_WEB_TLS_FOLDER must be set, because HOTSPOTTER_WEB_PROXY_CLIENT_CA needs HTTPS");
     }
     return folder.map(f -> new Certificates(f.resolve("tls.crt"), f.resolve("tls.key"), authority));
   }
 
   private static Optional<Path> path(Variables variables, String name) {
-    return Optional.of(variables.optional(name, "")).filter(path -> !path.isEmpty()).map(Path::of);
+    return Optional.of(variables.optional(name, ""))
+        .filter(path -> !path.isEmpty())
+        .map(Path::of);
   }
 
   private static Auth proxy(Variables variables) {

@@ -47,7 +47,10 @@ public final class Deadline {
     }
     var parallelism = job.getSpec().parallelism();
     var waves = (targets + parallelism - 1) / parallelism;
-    return start.plus(Durations.parse(job.getSpec().recording().duration()).plus(WAVE_OVERHEAD).multipliedBy(Math.max(1, waves)))
+    return start
+        .plus(Durations.parse(job.getSpec().recording().duration())
+            .plus(WAVE_OVERHEAD)
+            .multipliedBy(Math.max(1, waves)))
         .plus(SidecarSettings.UPLOAD_PATIENCE);
   }
 }

@@ -24,8 +24,11 @@ final class RecordingOptions {
       variables.add(env("HOTSPOTTER_INTERVALS", intervals));
     }
     if (recording.trace() != null) {
-      variables.add(
-          env("HOTSPOTTER_TRACE", recording.trace().stream().map(t -> t.method() + ":" + t.threshold()).collect(Collectors.joining(","))));
+      variables.add(env(
+          "HOTSPOTTER_TRACE",
+          recording.trace().stream()
+              .map(t -> t.method() + ":" + t.threshold())
+              .collect(Collectors.joining(","))));
     }
     if (recording.stackDepth() != null) {
       variables.add(env("HOTSPOTTER_STACK_DEPTH", recording.stackDepth().toString()));
@@ -40,7 +43,8 @@ final class RecordingOptions {
   }
 
   private static String intervals(Recording recording) {
-    var intervals = Objects.requireNonNullElseGet(recording.intervals(), () -> IntervalsBuilder.builder().build());
+    var intervals = Objects.requireNonNullElseGet(
+        recording.intervals(), () -> IntervalsBuilder.builder().build());
     return recording.events().stream()
         .flatMap(event -> value(event, intervals).map(value -> named(event) + "=" + value))
         .distinct()

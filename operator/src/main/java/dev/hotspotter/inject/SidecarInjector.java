@@ -43,7 +43,8 @@ public final class SidecarInjector {
       return Optional.empty();
     } catch (KubernetesClientException e) {
       if (REFUSALS.contains(e.getCode())) {
-        return Optional.of(e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
+        return Optional.of(
+            e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
       }
       throw e;
     }
@@ -54,9 +55,14 @@ public final class SidecarInjector {
    * that somebody has put another sidecar into meanwhile.
    */
   private String patch(Pod seen, EphemeralContainer sidecar) {
-    var metadata = Map.of("uid", seen.getMetadata().getUid(), "resourceVersion", seen.getMetadata().getResourceVersion());
+    var metadata = Map.of(
+        "uid",
+        seen.getMetadata().getUid(),
+        "resourceVersion",
+        seen.getMetadata().getResourceVersion());
     return client
         .getKubernetesSerialization()
-        .asJson(Map.of("metadata", metadata, "spec", Map.of("ephemeralContainers", List.of(sidecar))));
+        .asJson(
+            Map.of("metadata", metadata, "spec", Map.of("ephemeralContainers", List.of(sidecar))));
   }
 }

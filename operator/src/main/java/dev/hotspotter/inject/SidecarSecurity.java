@@ -13,7 +13,8 @@ import java.util.Optional;
 final class SidecarSecurity {
 
   /** To open perf events for another process and to become its user (man 7 capabilities). */
-  private static final String[] FOR_KERNEL_STACKS = {"PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL"};
+  private static final String[] FOR_KERNEL_STACKS = {"PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL"
+  };
 
   private SidecarSecurity() {}
 
@@ -27,7 +28,8 @@ final class SidecarSecurity {
         .withAllowPrivilegeEscalation(false)
         .withPrivileged(false)
         .withCapabilities(capabilities(job, theirs, identity))
-        // A security module keeps processes with different labels or profiles apart, whatever their user.
+        // A security module keeps processes with different labels or profiles apart, whatever their
+        // user.
         .withSeLinuxOptions(theirs.getSeLinuxOptions())
         .withAppArmorProfile(theirs.getAppArmorProfile())
         .withNewSeccompProfile()
@@ -40,9 +42,13 @@ final class SidecarSecurity {
    * A non-root sidecar needs no capability; a root one needs exactly the target's, because each side must be able to open
    * files below the other's /proc/PID/root.
    */
-  private static Capabilities capabilities(ProfileJob job, SecurityContext target, Identity identity) {
+  private static Capabilities capabilities(
+      ProfileJob job, SecurityContext target, Identity identity) {
     if (job.getSpec().recording().kernelStacks()) {
-      return new CapabilitiesBuilder().withDrop("ALL").withAdd(FOR_KERNEL_STACKS).build();
+      return new CapabilitiesBuilder()
+          .withDrop("ALL")
+          .withAdd(FOR_KERNEL_STACKS)
+          .build();
     }
     if (!identity.isRoot()) {
       return new CapabilitiesBuilder().withDrop("ALL").build();

@@ -6,7 +6,8 @@ import java.time.Duration;
  * What an installation says about its sidecars: the image, its pull policy, the largest recording in bytes, and how many
  * ephemeral containers, of whomever, a pod may carry.
  */
-public record SidecarSettings(String image, String pullPolicy, long maxRecordingBytes, int maxPerPod) {
+public record SidecarSettings(
+    String image, String pullPolicy, long maxRecordingBytes, int maxPerPod) {
 
   /** A sidecar that has not started by then does nothing: nobody waits for it any more. */
   public static final Duration START_WINDOW = Duration.ofSeconds(60);
@@ -26,6 +27,8 @@ public record SidecarSettings(String image, String pullPolicy, long maxRecording
   public static Duration lifetime(Duration recording, Duration untilDeadline) {
     var least = recording.plus(OVERHEAD);
     var longest = lifetime(recording);
-    return untilDeadline.compareTo(longest) > 0 ? longest : untilDeadline.compareTo(least) < 0 ? least : untilDeadline;
+    return untilDeadline.compareTo(longest) > 0
+        ? longest
+        : untilDeadline.compareTo(least) < 0 ? least : untilDeadline;
   }
 }

@@ -45,7 +45,13 @@ public final class SidecarSpec {
   }
 
   public static EphemeralContainer build(
-      ProfileJob job, Pod pod, Container target, Identity identity, SidecarSettings settings, UploadUrls urls, Instant now) {
+      ProfileJob job,
+      Pod pod,
+      Container target,
+      Identity identity,
+      SidecarSettings settings,
+      UploadUrls urls,
+      Instant now) {
     return new EphemeralContainerBuilder()
         .withName(name(job, target.getName()))
         .withTargetContainerName(target.getName())
@@ -63,19 +69,29 @@ public final class SidecarSpec {
   }
 
   private static List<EnvVar> environment(
-      ProfileJob job, Pod pod, Container target, SidecarSettings settings, String uploadUrl, Instant now) {
+      ProfileJob job,
+      Pod pod,
+      Container target,
+      SidecarSettings settings,
+      String uploadUrl,
+      Instant now) {
     var recording = job.getSpec().recording();
     var duration = Durations.parse(recording.duration());
     var room = StorageRoom.forRecording(recording, pod, target).orElse(Long.MAX_VALUE);
     var maxBytes = Math.min(settings.maxRecordingBytes(), room);
     return List.of(
         env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
-        env("HOTSPOTTER_EVENTS", recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
+        env(
+            "HOTSPOTTER_EVENTS",
+            recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
         env(DURATION, recording.duration()),
         env("HOTSPOTTER_INTERVAL", recording.interval()),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
-        env("HOTSPOTTER_TIMEOUT", SidecarSettings.lifetime(duration, Duration.between(now, Deadline.of(job))).toSeconds() + "s"),
+        env(
+            "HOTSPOTTER_TIMEOUT",
+            SidecarSettings.lifetime(duration, Duration.between(now, Deadline.of(job)))
+                    .toSeconds() + "s"),
         env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
   }
 
@@ -83,14 +99,22 @@ public final class SidecarSpec {
     if (urls.diagnostics() == null) {
       return List.of();
     }
-    var wanted = job.getSpec().recording().diagnostics().stream().map(Diagnostic::word).collect(Collectors.joining(","));
-    var to = List.of(env("HOTSPOTTER_DIAGNOSTICS", wanted), env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics().url()));
-    return Stream.concat(to.stream(), optional("HOTSPOTTER_DIAGNOSTICS_FORM", urls.diagnostics().form())).toList();
+    var wanted = job.getSpec().recording().diagnostics().stream()
+        .map(Diagnostic::word)
+        .collect(Collectors.joining(","));
+    var to = List.of(
+        env("HOTSPOTTER_DIAGNOSTICS", wanted),
+        env("HOTSPOTTER_DIAGNOSTICS_URL", urls.diagnostics().url()));
+    return Stream.concat(
+            to.stream(),
+            optional("HOTSPOTTER_DIAGNOSTICS_FORM", urls.diagnostics().form()))
+        .toList();
   }
 
   private static List<EnvVar> store(UploadUrls urls) {
     return Stream.concat(
-            optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()), optional("HOTSPOTTER_CA_CERTIFICATES", urls.authorities()))
+            optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()),
+            optional("HOTSPOTTER_CA_CERTIFICATES", urls.authorities()))
         .toList();
   }
 
@@ -115,9 +139,14 @@ public final class SidecarSpec {
 
   /** Where processes of other containers can be seen, the sidecar must tell them apart. */
   private static List<EnvVar> whichContainer(Pod pod, String container) {
-    var shared = Boolean.TRUE.equals(pod.getSpec().getHostPID()) || Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace());
-    var id = Pods.containerStatus(pod, container).map(ContainerStatus::getContainerID).orElse("");
-    return shared ? List.of(env("HOTSPOTTER_CONTAINER_ID", id.replaceFirst("^.*://", ""))) : List.of();
+    var shared = Boolean.TRUE.equals(pod.getSpec().getHostPID())
+        || Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace());
+    var id = Pods.containerStatus(pod, container)
+        .map(ContainerStatus::getContainerID)
+        .orElse("");
+    return shared
+        ? List.of(env("HOTSPOTTER_CONTAINER_ID", id.replaceFirst("^.*://", "")))
+        : List.of();
   }
 
   private static List<EnvVar> kernelStacks(ProfileJob job, Identity identity) {

@@ -15,7 +15,10 @@ public final class JobFiles {
 
   /** What is made of each target: merging and comparing need its collapsed stacks, whatever was asked for. */
   public static List<Format> ofTargets(ProfileJob job) {
-    return Stream.concat(chosen(job).stream(), Stream.of(Format.COLLAPSED)).distinct().sorted().toList();
+    return Stream.concat(chosen(job).stream(), Stream.of(Format.COLLAPSED))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   public static Map<String, Map<String, String>> of(ProfileJob job, RecordingStatus target) {

@@ -25,7 +25,9 @@ public final class MergeGroup {
   public static Optional<String> of(ProfileJob job, Pod pod, Map<String, String> zones) {
     return label(job.getSpec().artifacts()).flatMap(key -> {
       var own = label(pod, key);
-      return key.equals(ZONE) ? own.or(() -> Optional.ofNullable(zones.get(pod.getSpec().getNodeName()))) : own;
+      return key.equals(ZONE)
+          ? own.or(() -> Optional.ofNullable(zones.get(pod.getSpec().getNodeName())))
+          : own;
     });
   }
 
@@ -35,7 +37,9 @@ public final class MergeGroup {
   }
 
   private static Optional<String> label(Pod pod, String key) {
-    return Optional.ofNullable(pod.getMetadata().getLabels()).map(labels -> labels.get(key)).filter(value -> !value.isEmpty());
+    return Optional.ofNullable(pod.getMetadata().getLabels())
+        .map(labels -> labels.get(key))
+        .filter(value -> !value.isEmpty());
   }
 
   /** The outermost frame of the target's stacks in merged graphs; empty where these keep nothing apart. */
@@ -45,7 +49,8 @@ public final class MergeGroup {
       case NONE -> Optional.empty();
       case POD -> Optional.of(target.pod());
       case NODE -> Optional.ofNullable(target.node());
-      case VERSION, LABEL -> Optional.ofNullable(target.group()).or(() -> label(options).map("[no %s]"::formatted));
+      case VERSION, LABEL ->
+        Optional.ofNullable(target.group()).or(() -> label(options).map("[no %s]"::formatted));
     };
   }
 
@@ -60,6 +65,8 @@ public final class MergeGroup {
   }
 
   private static Optional<String> label(ArtifactOptions options) {
-    return options.mergeBy() == MergeBy.VERSION ? Optional.of(VERSION) : Optional.ofNullable(options.mergeLabel());
+    return options.mergeBy() == MergeBy.VERSION
+        ? Optional.of(VERSION)
+        : Optional.ofNullable(options.mergeLabel());
   }
 }

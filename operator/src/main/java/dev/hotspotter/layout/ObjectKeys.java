@@ -19,7 +19,8 @@ public final class ObjectKeys {
 
   /** The job's folder, with a slash at its end; it holds the uid, so that a later job of the same name has another. */
   public static String folder(ProfileJob job) {
-    return "%s/%s-%s/".formatted(job.getMetadata().getNamespace(), job.getMetadata().getName(), shortUid(job));
+    return "%s/%s-%s/"
+        .formatted(job.getMetadata().getNamespace(), job.getMetadata().getName(), shortUid(job));
   }
 
   public static String recording(ProfileJob job, RecordingStatus target) {

@@ -16,7 +16,8 @@ public final class WorkloadNames {
   private static final String RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
   /** What a controller adds to its name for its pods: a hash and a random part, a random part, or a number. */
-  private static final Pattern POD = Pattern.compile("(.+?)(?:-%1$s{6,10})?-(?:%1$s{5}|[0-9]+)".formatted(RANDOM));
+  private static final Pattern POD =
+      Pattern.compile("(.+?)(?:-%1$s{6,10})?-(?:%1$s{5}|[0-9]+)".formatted(RANDOM));
 
   private WorkloadNames() {}
 
@@ -26,7 +27,8 @@ public final class WorkloadNames {
     if (named != null) {
       return named.name();
     }
-    var recordings = Optional.ofNullable(job.getStatus()).map(status -> status.recordings()).orElse(List.of());
+    var recordings =
+        Optional.ofNullable(job.getStatus()).map(status -> status.recordings()).orElse(List.of());
     return recordings.stream()
         .map(RecordingStatus::pod)
         .map(WorkloadNames::ofPod)

@@ -13,7 +13,8 @@ public sealed interface MergeOutcome {
    * The graphs and the report over all targets are stored; hottest is null where no application frame was seen, comparison is
    * empty where none was asked for.
    */
-  record Merged(Set<String> members, String hottest, Optional<Verdict> comparison) implements MergeOutcome {}
+  record Merged(Set<String> members, String hottest, Optional<Verdict> comparison)
+      implements MergeOutcome {}
 
   /** There will be no report; reason and message say why. */
   record Failed(Set<String> members, String reason, String message) implements MergeOutcome {}

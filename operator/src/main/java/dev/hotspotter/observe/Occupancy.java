@@ -28,7 +28,8 @@ final class Occupancy {
   static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
     var ephemeral = Optional.ofNullable(pod.getSpec().getEphemeralContainers()).orElse(List.of());
     return ephemeral.stream()
-        .filter(sidecar -> sidecar.getName().startsWith(SidecarSpec.PREFIX) && container.equals(sidecar.getTargetContainerName()))
+        .filter(sidecar -> sidecar.getName().startsWith(SidecarSpec.PREFIX)
+            && container.equals(sidecar.getTargetContainerName()))
         .filter(sidecar -> !sidecar.getName().equals(SidecarSpec.name(job, container)))
         .filter(sidecar -> isActive(pod, sidecar, now))
         .findFirst()
@@ -39,22 +40,33 @@ final class Occupancy {
     var state = Pods.ephemeralStatus(pod, sidecar.getName()).map(ContainerStatus::getState);
     var ended = state.map(ContainerState::getTerminated);
     if (ended.isPresent()) {
-      return SidecarReport.parse(ended.get().getMessage()).isEmpty() && mayStillRecord(pod, sidecar, ended.get(), now);
+      return SidecarReport.parse(ended.get().getMessage()).isEmpty()
+          && mayStillRecord(pod, sidecar, ended.get(), now);
     }
-    return state.map(ContainerState::getRunning).isPresent() || instant(variable(sidecar, SidecarSpec.START_BEFORE)).map(now::isBefore).orElse(false);
+    return state.map(ContainerState::getRunning).isPresent()
+        || instant(variable(sidecar, SidecarSpec.START_BEFORE))
+            .map(now::isBefore)
+            .orElse(false);
   }
 
   /** A sidecar that was killed could not stop the profiler, which does so by itself; a container that was started anew has none. */
-  private static boolean mayStillRecord(Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
+  private static boolean mayStillRecord(
+      Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
     var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(Occupancy::duration);
-    var stops = instant(Optional.ofNullable(ended.getStartedAt())).flatMap(began -> duration.map(d -> began.plus(d).plus(GRACE)));
+    var stops = instant(Optional.ofNullable(ended.getStartedAt()))
+        .flatMap(began -> duration.map(d -> began.plus(d).plus(GRACE)));
     var killed = instant(Optional.ofNullable(ended.getFinishedAt()));
-    var restarted = Pods.runningSince(pod, sidecar.getTargetContainerName()).flatMap(since -> killed.map(k -> !since.isBefore(k))).orElse(true);
+    var restarted = Pods.runningSince(pod, sidecar.getTargetContainerName())
+        .flatMap(since -> killed.map(k -> !since.isBefore(k)))
+        .orElse(true);
     return !restarted && stops.map(now::isBefore).orElse(false);
   }
 
   private static Optional<String> variable(EphemeralContainer sidecar, String name) {
-    return sidecar.getEnv().stream().filter(env -> env.getName().equals(name)).findFirst().map(EnvVar::getValue);
+    return sidecar.getEnv().stream()
+        .filter(env -> env.getName().equals(name))
+        .findFirst()
+        .map(EnvVar::getValue);
   }
 
   /** Anybody can write anything into a pod's spec. */

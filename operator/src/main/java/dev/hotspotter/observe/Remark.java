@@ -11,17 +11,22 @@ import java.util.stream.Stream;
 record Remark(String reason, String message) {
 
   /** All sentences about the recording, with the reason of the first; empty if there is nothing to say. */
-  static Optional<Remark> on(Recording recording, RenderOutcome.Rendered done, Optional<SidecarReport> report) {
+  static Optional<Remark> on(
+      Recording recording, RenderOutcome.Rendered done, Optional<SidecarReport> report) {
     var isExact = report.map(SidecarReport::debugNonSafepoints).orElse(false);
     return Stream.of(
             NoSamples.sentence(recording, done).map(words -> new Remark(Reasons.NO_SAMPLES, words)),
-            report.flatMap(SidecarReport::missingDiagnostics)
+            report
+                .flatMap(SidecarReport::missingDiagnostics)
                 .map(words -> new Remark(Reasons.DIAGNOSTICS_INCOMPLETE, words)),
             Overhead.sentence(recording, done.samples(), done.profiler())
                 .map(words -> new Remark(Reasons.PROFILER_OVERHEAD, words)),
-            misplaced(done).filter(words -> !isExact).map(words -> new Remark(Reasons.INLINED_FRAMES_MISPLACED, words)))
+            misplaced(done)
+                .filter(words -> !isExact)
+                .map(words -> new Remark(Reasons.INLINED_FRAMES_MISPLACED, words)))
         .flatMap(Optional::stream)
-        .reduce((first, next) -> new Remark(first.reason(), first.message() + "; " + next.message()));
+        .reduce(
+            (first, next) -> new Remark(first.reason(), first.message() + "; " + next.message()));
   }
 
   /** Where some are certainly wrong, others are likely to be; a handful is not worth a remark. */
@@ -29,8 +34,12 @@ record Remark(String reason, String message) {
     return done.inlined().entrySet().stream()
         .filter(event -> event.getValue().hasMuchImpossible())
         .findFirst()
-        .map(event -> ("inlined frames of %s of the %s samples were certainly wrong and are left out, others may be;"
-                + " start the JVM with %s")
-            .formatted(event.getValue().percent(event.getValue().impossible()), event.getKey(), InlinedCode.FIX));
+        .map(event ->
+            ("inlined frames of %s of the %s samples were certainly wrong and are left out, others may be;"
+                    + " start the JVM with %s")
+                .formatted(
+                    event.getValue().percent(event.getValue().impossible()),
+                    event.getKey(),
+                    InlinedCode.FIX));
   }
 }

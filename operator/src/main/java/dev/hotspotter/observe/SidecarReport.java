@@ -53,11 +53,13 @@ public record SidecarReport(
 
   /** The JVM that was found; pid is the one in the target's PID namespace, and debugNonSafepoints is null where nobody has looked. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Jvm(int pid, String vm, String version, String mainClass, Boolean debugNonSafepoints) {}
+  public record Jvm(
+      int pid, String vm, String version, String mainClass, Boolean debugNonSafepoints) {}
 
   /** What was uploaded; times are RFC 3339, sha256 is hex. All but that may be missing in a report that was cut. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Recording(Long bytes, String sha256, String startTime, String endTime, boolean truncated) {
+  public record Recording(
+      Long bytes, String sha256, String startTime, String endTime, boolean truncated) {
 
     /** The target's user may have written it, and it becomes a part of the status. */
     private boolean isSound() {
@@ -84,7 +86,9 @@ public record SidecarReport(
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(JSON.treeToValue(readable(terminationMessage), SidecarReport.class)).filter(SidecarReport::isComplete);
+      return Optional.ofNullable(
+              JSON.treeToValue(readable(terminationMessage), SidecarReport.class))
+          .filter(SidecarReport::isComplete);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -143,7 +147,8 @@ public record SidecarReport(
     return Optional.ofNullable(diagnostics)
         .map(Diagnostics::message)
         .filter(words -> !words.isBlank())
-        .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ") + TargetEntry.withoutFullStop(words));
+        .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ")
+            + TargetEntry.withoutFullStop(words));
   }
 
   private boolean isComplete() {

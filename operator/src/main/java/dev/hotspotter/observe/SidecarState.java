@@ -35,7 +35,8 @@ sealed interface SidecarState {
   record Stopped(SidecarReport report) implements SidecarState {}
 
   /** It has ended without a report; jvm is the end of the target's container since the injection. */
-  record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm) implements SidecarState {}
+  record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm)
+      implements SidecarState {}
 
   static SidecarState of(Snapshot seen, RecordingStatus target) {
     var pod = seen.pods().get(target.podUID());
@@ -46,7 +47,9 @@ sealed interface SidecarState {
     if (!Pods.hasEphemeral(pod, sidecar)) {
       return new Absent(Occupancy.holder(seen.job(), pod, target.container(), seen.now()));
     }
-    var state = Pods.ephemeralStatus(pod, sidecar).map(ContainerStatus::getState).orElseGet(ContainerState::new);
+    var state = Pods.ephemeralStatus(pod, sidecar)
+        .map(ContainerStatus::getState)
+        .orElseGet(ContainerState::new);
     if (state.getTerminated() != null) {
       return ended(seen, target, pod, state.getTerminated());
     }
@@ -54,10 +57,13 @@ sealed interface SidecarState {
       return new Running(state.getRunning().getStartedAt());
     }
     var waiting = Optional.ofNullable(state.getWaiting());
-    return new Starting(waiting.map(w -> w.getReason()).orElse(null), waiting.map(w -> w.getMessage()).orElse(null));
+    return new Starting(
+        waiting.map(w -> w.getReason()).orElse(null),
+        waiting.map(w -> w.getMessage()).orElse(null));
   }
 
-  private static SidecarState ended(Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
+  private static SidecarState ended(
+      Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
     var report = SidecarReport.parse(end.getMessage());
     if (report.isEmpty()) {
       return new Lost(end, endOfJvm(pod, target.container(), seen.injection(target)));
@@ -67,13 +73,15 @@ sealed interface SidecarState {
   }
 
   /** When the first process of a PID namespace ends, the kernel kills the others (man 7 pid_namespaces). */
-  private static Optional<ContainerStateTerminated> endOfJvm(Pod pod, String container, Instant injection) {
+  private static Optional<ContainerStateTerminated> endOfJvm(
+      Pod pod, String container, Instant injection) {
     return Pods.containerStatus(pod, container).stream()
         .flatMap(status -> Stream.of(status.getState(), status.getLastState()))
         .filter(Objects::nonNull)
         .map(ContainerState::getTerminated)
         .filter(end -> end != null && end.getFinishedAt() != null)
-        .filter(end -> !Instant.parse(end.getFinishedAt()).isBefore(injection.truncatedTo(ChronoUnit.SECONDS)))
+        .filter(end ->
+            !Instant.parse(end.getFinishedAt()).isBefore(injection.truncatedTo(ChronoUnit.SECONDS)))
         .findFirst();
   }
 }

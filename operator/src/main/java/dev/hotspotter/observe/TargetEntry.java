@@ -12,26 +12,38 @@ public final class TargetEntry {
 
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(e)
-        .phase(RecordingPhase.FAILED).reason(reason).message(withoutFullStop(message))
-        .bytes(null).sha256(null).diagnosticsBytes(null)
+        .phase(RecordingPhase.FAILED)
+        .reason(reason)
+        .message(withoutFullStop(message))
+        .bytes(null)
+        .sha256(null)
+        .diagnosticsBytes(null)
         .build();
   }
 
   /** A job's condition and events put more behind the message. */
   public static String withoutFullStop(String message) {
-    return message.endsWith(".") && !message.endsWith("..") ? message.substring(0, message.length() - 1) : message;
+    return message.endsWith(".") && !message.endsWith("..")
+        ? message.substring(0, message.length() - 1)
+        : message;
   }
 
   /** Failed, but what it recorded is in the object store. */
   static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(failed(e, reason, message))
-        .bytes(e.bytes()).sha256(e.sha256()).diagnosticsBytes(e.diagnosticsBytes())
+        .bytes(e.bytes())
+        .sha256(e.sha256())
+        .diagnosticsBytes(e.diagnosticsBytes())
         .build();
   }
 
   /** In a phase that lasts longer than usual. */
   public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
-    return RecordingStatusBuilder.builder(e).phase(phase).reason(setback.reason()).message(setback.message()).build();
+    return RecordingStatusBuilder.builder(e)
+        .phase(phase)
+        .reason(setback.reason())
+        .message(setback.message())
+        .build();
   }
 
   /** Succeeded, but something is missing. */
@@ -44,22 +56,35 @@ public final class TargetEntry {
   }
 
   public static RecordingStatus injected(RecordingStatus e, Instant at) {
-    return RecordingStatusBuilder.builder(e).phase(RecordingPhase.INJECTED).reason(null).message(null).injectionTime(at.toString()).build();
+    return RecordingStatusBuilder.builder(e)
+        .phase(RecordingPhase.INJECTED)
+        .reason(null)
+        .message(null)
+        .injectionTime(at.toString())
+        .build();
   }
 
   static RecordingStatus phase(RecordingStatus e, RecordingPhase phase) {
-    return RecordingStatusBuilder.builder(e).phase(phase).reason(null).message(null).build();
+    return RecordingStatusBuilder.builder(e)
+        .phase(phase)
+        .reason(null)
+        .message(null)
+        .build();
   }
 
   public static RecordingStatus recording(RecordingStatus e, String startedAt) {
-    return RecordingStatusBuilder.builder(phase(e, RecordingPhase.RECORDING)).startTime(startedAt).build();
+    return RecordingStatusBuilder.builder(phase(e, RecordingPhase.RECORDING))
+        .startTime(startedAt)
+        .build();
   }
 
   static RecordingStatus reported(RecordingStatus e, SidecarReport report) {
     var recording = report.recording();
     return RecordingStatusBuilder.builder(phase(e, e.phase()))
-        .startTime(recording.startTime()).endTime(recording.endTime())
-        .bytes(recording.bytes()).sha256(recording.sha256())
+        .startTime(recording.startTime())
+        .endTime(recording.endTime())
+        .bytes(recording.bytes())
+        .sha256(recording.sha256())
         .diagnosticsBytes(report.diagnosticsBytes())
         .debugNonSafepoints(report.debugNonSafepoints())
         .build();
@@ -67,7 +92,8 @@ public final class TargetEntry {
 
   static RecordingStatus succeeded(RecordingStatus e, RenderOutcome.Rendered rendered) {
     return RecordingStatusBuilder.builder(phase(e, RecordingPhase.SUCCEEDED))
-        .bytes(rendered.bytes()).sha256(rendered.sha256())
+        .bytes(rendered.bytes())
+        .sha256(rendered.sha256())
         .build();
   }
 }

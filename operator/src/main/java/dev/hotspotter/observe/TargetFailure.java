@@ -13,8 +13,12 @@ import java.util.Set;
 record TargetFailure(String reason, String message) {
 
   /** What the kubelet says while it cannot pull an image. */
-  private static final Set<String> PULL_ERRORS =
-      Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError");
+  private static final Set<String> PULL_ERRORS = Set.of(
+      "ErrImagePull",
+      "ImagePullBackOff",
+      "InvalidImageName",
+      "ErrImageNeverPull",
+      "ImageInspectError");
 
   /** What the kubelet says while it cannot start a container. */
   private static final Set<String> START_ERRORS =
@@ -22,17 +26,22 @@ record TargetFailure(String reason, String message) {
 
   static TargetFailure podGone() {
     return new TargetFailure(
-        Reasons.POD_GONE, "the pod was deleted before its recording was stored; create a new ProfileJob");
+        Reasons.POD_GONE,
+        "the pod was deleted before its recording was stored; create a new ProfileJob");
   }
 
   /** Empty while the kubelet names no error. */
   static Optional<TargetFailure> startError(SidecarState.Starting sidecar) {
     var words = "%s: %s".formatted(sidecar.reason(), sidecar.message());
     return switch (String.valueOf(sidecar.reason())) {
-      case String error when PULL_ERRORS.contains(error) -> Optional.of(
-          new TargetFailure(Reasons.IMAGE_PULL_FAILED, "the kubelet cannot pull the sidecar's image: " + words));
-      case String error when START_ERRORS.contains(error) -> Optional.of(
-          new TargetFailure(Reasons.SIDECAR_NOT_STARTED, "the kubelet cannot start the sidecar: " + words));
+      case String error
+      when PULL_ERRORS.contains(error) ->
+        Optional.of(new TargetFailure(
+            Reasons.IMAGE_PULL_FAILED, "the kubelet cannot pull the sidecar's image: " + words));
+      case String error
+      when START_ERRORS.contains(error) ->
+        Optional.of(new TargetFailure(
+            Reasons.SIDECAR_NOT_STARTED, "the kubelet cannot start the sidecar: " + words));
       default -> Optional.empty();
     };
   }
@@ -48,7 +57,8 @@ record TargetFailure(String reason, String message) {
     return new TargetFailure(
         Reasons.SIDECAR_LOST,
         "the sidecar is past its own deadline and has not reported; look at its log with kubectl logs %s -c %s"
-            .formatted(seen.target().pod(), SidecarSpec.name(seen.job(), seen.target().container())));
+            .formatted(
+                seen.target().pod(), SidecarSpec.name(seen.job(), seen.target().container())));
   }
 
   static TargetFailure reported(SidecarReport report) {
@@ -62,7 +72,8 @@ record TargetFailure(String reason, String message) {
           "the sidecar has recorded, but its report cannot be read, so that what is stored cannot be verified;"
               + " restart the pod if it has so many containers that the kubelet cuts their reports");
     }
-    return sidecar.jvm()
+    return sidecar
+        .jvm()
         .map(end -> new TargetFailure(
             Reasons.JVM_EXITED,
             ("container %s ended while it was recorded (%s, exit code %d), and the recording with it;"
@@ -88,7 +99,11 @@ record TargetFailure(String reason, String message) {
         Reasons.CHECKSUM_MISMATCH,
         ("the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %s bytes with sha256 %s;"
                 + " someone else writes to this bucket, or the store is damaged")
-            .formatted(stored.bytes(), stored.sha256(), bytes(report, "other"), report.recording().sha256()));
+            .formatted(
+                stored.bytes(),
+                stored.sha256(),
+                bytes(report, "other"),
+                report.recording().sha256()));
   }
 
   /** At the deadline, in the words of what has kept the target from its end. */

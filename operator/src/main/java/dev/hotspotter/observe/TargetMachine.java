@@ -75,12 +75,18 @@ public final class TargetMachine {
   }
 
   /** Where nobody named the containers, one without a HotSpot JVM is forgotten while another of its pod may run one. */
-  public static List<RecordingStatus> withoutForgotten(ProfileJob job, List<RecordingStatus> targets) {
+  public static List<RecordingStatus> withoutForgotten(
+      ProfileJob job, List<RecordingStatus> targets) {
     if (!ContainerChoice.isGuess(job.getSpec().target())) {
       return targets;
     }
-    var hopes = targets.stream().filter(target -> !runsNoHotSpot(target)).map(RecordingStatus::podUID).toList();
-    return targets.stream().filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID())).toList();
+    var hopes = targets.stream()
+        .filter(target -> !runsNoHotSpot(target))
+        .map(RecordingStatus::podUID)
+        .toList();
+    return targets.stream()
+        .filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID()))
+        .toList();
   }
 
   /** A step back is the last one of its pass, so that each pass ends. */
@@ -105,38 +111,57 @@ public final class TargetMachine {
 
   private RecordingStatus pending(RecordingStatus entry) {
     return switch (seen.sidecar()) {
-      case PodGone _ -> seen.isStored() ? TargetEntry.phase(entry, COLLECTING) : failed(TargetFailure.podGone());
-      case Absent(var holder) when holder.isPresent() -> TargetEntry.waiting(
-          entry,
-          PENDING,
-          new Setback(Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(holder.get())));
-      case Absent _ when seen.refusal().isPresent() -> failed(
-          new TargetFailure(seen.refusal().get().reason(), seen.refusal().get().message()));
-      case Absent _ -> Reasons.TARGET_BUSY.equals(entry.reason()) ? TargetEntry.phase(entry, PENDING) : entry;
-      case Starting _, Running _, Recorded _, Stopped _, Lost _ -> TargetEntry.injected(entry, seen.pass().now());
+      case PodGone _ ->
+        seen.isStored() ? TargetEntry.phase(entry, COLLECTING) : failed(TargetFailure.podGone());
+      case Absent(var holder)
+      when holder.isPresent() ->
+        TargetEntry.waiting(
+            entry,
+            PENDING,
+            new Setback(
+                Reasons.TARGET_BUSY,
+                "ProfileJob %s records this container".formatted(holder.get())));
+      case Absent _
+      when seen.refusal().isPresent() ->
+        failed(new TargetFailure(
+            seen.refusal().get().reason(), seen.refusal().get().message()));
+      case Absent _ ->
+        Reasons.TARGET_BUSY.equals(entry.reason()) ? TargetEntry.phase(entry, PENDING) : entry;
+      case Starting _, Running _, Recorded _, Stopped _, Lost _ ->
+        TargetEntry.injected(entry, seen.pass().now());
     };
   }
 
   /** The step of a target that has its sidecar; a pod that was seen as it was before the injection says nothing. */
   private RecordingStatus unlessLost(RecordingStatus entry, UnaryOperator<RecordingStatus> step) {
-    return seen.sidecar() instanceof Absent ? entry : loss(entry).map(this::failed).orElseGet(() -> step.apply(entry));
+    return seen.sidecar() instanceof Absent
+        ? entry
+        : loss(entry).map(this::failed).orElseGet(() -> step.apply(entry));
   }
 
   /** Why its recording can no longer be expected. */
   private Optional<TargetFailure> loss(RecordingStatus entry) {
-    var mayBeStored = seen.isStored() || seen.isStoreAway() && (seen.isOver() || entry.phase() == COLLECTING);
+    var mayBeStored =
+        seen.isStored() || seen.isStoreAway() && (seen.isOver() || entry.phase() == COLLECTING);
     return switch (seen.sidecar()) {
       case Absent _ -> Optional.empty();
-      case Starting starting -> TargetFailure.startError(starting)
-          .filter(_ -> isOverdue(PATIENCE))
-          .or(() -> unless(mayBeStored || !isOverdue(START_PATIENCE), TargetFailure.notStarted(seen, START_PATIENCE)));
-      case Running _ -> unless(
-          mayBeStored || !isOverdue(START_PATIENCE.plus(lifetime())), TargetFailure.runsForEver(seen));
+      case Starting starting ->
+        TargetFailure.startError(starting)
+            .filter(_ -> isOverdue(PATIENCE))
+            .or(() -> unless(
+                mayBeStored || !isOverdue(START_PATIENCE),
+                TargetFailure.notStarted(seen, START_PATIENCE)));
+      case Running _ ->
+        unless(
+            mayBeStored || !isOverdue(START_PATIENCE.plus(lifetime())),
+            TargetFailure.runsForEver(seen));
       case PodGone _ -> unless(mayBeStored, TargetFailure.podGone());
       case Recorded(var report) -> unless(mayBeStored, TargetFailure.recordingMissing(report));
       case Stopped(var report) -> unless(mayHavePart(report), TargetFailure.reported(report));
-      case Lost lost -> unless(
-          mayBeStored && lost.end().getExitCode() != 0, TargetFailure.lost(lost, entry.container()));
+      case Lost lost ->
+        unless(
+            mayBeStored && lost.end().getExitCode() != 0,
+            TargetFailure.lost(lost, entry.container()));
     };
   }
 
@@ -166,47 +191,61 @@ public final class TargetMachine {
       return stored(known);
     }
     return lateUpload(known)
-        .or(() -> seen.pass().storeError().map(words -> TargetEntry.waiting(known, COLLECTING, Setback.ofStore(words))))
+        .or(() -> seen.pass()
+            .storeError()
+            .map(words -> TargetEntry.waiting(known, COLLECTING, Setback.ofStore(words))))
         .orElseGet(() -> asTheKubeletSays(known));
   }
 
   private RecordingStatus stored(RecordingStatus entry) {
     return switch (seen.rendered().orElse(null)) {
       case null -> TargetEntry.phase(entry, COLLECTING);
-      case RenderOutcome.Postponed postponed -> TargetEntry.waiting(entry, COLLECTING, postponed.setback());
-      case RenderOutcome.Final outcome -> switch (seen.sidecar()) {
-        case Absent _, Starting _, Running _ -> TargetEntry.phase(entry, COLLECTING); // its report may say more
-        case PodGone _, Lost _ -> judged(entry, outcome, Optional.empty());
-        case Recorded(var report) -> confirmed(entry, outcome, report);
-        case Stopped(var report) -> stopped(entry, outcome, report);
-      };
+      case RenderOutcome.Postponed postponed ->
+        TargetEntry.waiting(entry, COLLECTING, postponed.setback());
+      case RenderOutcome.Final outcome ->
+        switch (seen.sidecar()) {
+          case Absent _, Starting _, Running _ ->
+            TargetEntry.phase(entry, COLLECTING); // its report may say more
+          case PodGone _, Lost _ -> judged(entry, outcome, Optional.empty());
+          case Recorded(var report) -> confirmed(entry, outcome, report);
+          case Stopped(var report) -> stopped(entry, outcome, report);
+        };
     };
   }
 
-  private RecordingStatus confirmed(RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
+  private RecordingStatus confirmed(
+      RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
     return outcome instanceof RenderOutcome.Rendered done && !report.isOf(done)
         ? failed(TargetFailure.mismatch(report, done))
         : judged(entry, outcome, Optional.of(report));
   }
 
   /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
-  private RecordingStatus stopped(RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
+  private RecordingStatus stopped(
+      RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
     return switch (outcome) {
-      case RenderOutcome.Failed(var words) -> TargetEntry.failedWithRecording(
-          entry, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), words));
-      case RenderOutcome.Rendered done when !report.isOf(done) -> failed(TargetFailure.reported(report));
-      case RenderOutcome.Rendered done -> TargetEntry.failedWithRecording(
-          entry,
-          report.reason(),
-          "%s What is stored %s"
-              .formatted(report.message(), done.hasNoSamples() ? "holds no samples that can be read" : "is rendered"));
+      case RenderOutcome.Failed(var words) ->
+        TargetEntry.failedWithRecording(
+            entry, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), words));
+      case RenderOutcome.Rendered done
+      when !report.isOf(done) -> failed(TargetFailure.reported(report));
+      case RenderOutcome.Rendered done ->
+        TargetEntry.failedWithRecording(
+            entry,
+            report.reason(),
+            "%s What is stored %s"
+                .formatted(
+                    report.message(),
+                    done.hasNoSamples() ? "holds no samples that can be read" : "is rendered"));
     };
   }
 
   /** The end of a target whose recording nobody has more to say about. */
-  private RecordingStatus judged(RecordingStatus entry, RenderOutcome.Final outcome, Optional<SidecarReport> report) {
+  private RecordingStatus judged(
+      RecordingStatus entry, RenderOutcome.Final outcome, Optional<SidecarReport> report) {
     return switch (outcome) {
-      case RenderOutcome.Failed(var words) -> TargetEntry.failedWithRecording(entry, Reasons.RENDER_FAILED, words);
+      case RenderOutcome.Failed(var words) ->
+        TargetEntry.failedWithRecording(entry, Reasons.RENDER_FAILED, words);
       case RenderOutcome.Rendered done -> {
         var recording = seen.job().getSpec().recording();
         var succeeded = TargetEntry.succeeded(entry, done);
@@ -221,7 +260,8 @@ public final class TargetMachine {
 
   /** A sidecar that still runs after its recording, with nothing stored: the store is away, or out of its reach. */
   private Optional<RecordingStatus> lateUpload(RecordingStatus entry) {
-    var wasStored = seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
+    var wasStored =
+        seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
     if (wasStored || !(seen.sidecar() instanceof Running(var since))) {
       return Optional.empty();
     }

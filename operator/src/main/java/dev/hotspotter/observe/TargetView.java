@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param target the entry as the status has it
  * @param refusal why the target would not be chosen any more; looked at only when it is its turn
  */
-record TargetView(Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
+record TargetView(
+    Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
 
   static TargetView of(Snapshot pass, RecordingStatus target) {
     return new TargetView(pass, target, SidecarState.of(pass, target), Optional.empty());
@@ -22,9 +23,8 @@ record TargetView(Snapshot pass, RecordingStatus target, SidecarState sidecar, O
 
   static TargetView atItsTurn(Snapshot pass, RecordingStatus target) {
     var pod = pass.pods().get(target.podUID());
-    var refusal =
-        Eligibility.refusal(pod)
-            .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
+    var refusal = Eligibility.refusal(pod)
+        .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
     return new TargetView(pass, target, SidecarState.of(pass, target), refusal);
   }
 
@@ -57,14 +57,18 @@ record TargetView(Snapshot pass, RecordingStatus target, SidecarState sidecar, O
   boolean isOver() {
     return switch (sidecar) {
       case SidecarState.Absent _, SidecarState.Starting _, SidecarState.Running _ -> false;
-      case SidecarState.PodGone _, SidecarState.Recorded _, SidecarState.Stopped _, SidecarState.Lost _ -> true;
+      case SidecarState.PodGone _,
+          SidecarState.Recorded _,
+          SidecarState.Stopped _,
+          SidecarState.Lost _ -> true;
     };
   }
 
   /** What keeps the recording from being rendered. */
   Optional<Setback> setback() {
     return rendered()
-        .map(outcome -> outcome instanceof RenderOutcome.Postponed postponed ? postponed.setback() : null)
+        .map(outcome ->
+            outcome instanceof RenderOutcome.Postponed postponed ? postponed.setback() : null)
         .or(() -> pass.storeError().map(Setback::ofStore));
   }
 

@@ -17,7 +17,8 @@ public record UploadWait(Instant ended, Instant triesUntil) {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
   /** A sidecar that began then; it gives up at the end of its life or at the job's deadline. */
-  public static UploadWait of(Instant started, Duration recording, Duration lifetime, Instant deadline) {
+  public static UploadWait of(
+      Instant started, Duration recording, Duration lifetime, Instant deadline) {
     var end = started.plus(lifetime);
     return new UploadWait(started.plus(recording), end.isBefore(deadline) ? end : deadline);
   }
@@ -31,9 +32,11 @@ public record UploadWait(Instant ended, Instant triesUntil) {
   public String words(Optional<String> store) {
     var until = " The sidecar keeps trying until " + triesUntil.truncatedTo(ChronoUnit.SECONDS);
     return store
-        .map(words -> "the recording is over and waits for the object store: %s.%s".formatted(words, until))
-        .orElse("the recording is over and not in the object store yet."
-            + until
-            + "; if this lasts, see its log, and whether the pod's network policies let it reach the store");
+        .map(words ->
+            "the recording is over and waits for the object store: %s.%s".formatted(words, until))
+        .orElse(
+            "the recording is over and not in the object store yet."
+                + until
+                + "; if this lasts, see its log, and whether the pod's network policies let it reach the store");
   }
 }

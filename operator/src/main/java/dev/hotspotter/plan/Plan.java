@@ -19,12 +19,17 @@ import java.util.Optional;
  * @param recheckAfter when to look again at the latest
  */
 public record Plan(
-    List<RecordingStatus> recordings, List<Action> actions, Optional<MergeOutcome> merged, Duration recheckAfter) {
+    List<RecordingStatus> recordings,
+    List<Action> actions,
+    Optional<MergeOutcome> merged,
+    Duration recheckAfter) {
 
   /** The targets' entries after the injections; outcomes are by target key. */
   public List<RecordingStatus> after(Map<String, InjectOutcome> outcomes) {
     return recordings.stream()
-        .map(r -> outcomes.containsKey(Snapshot.key(r)) ? TargetMachine.after(outcomes.get(Snapshot.key(r)), r) : r)
+        .map(r -> outcomes.containsKey(Snapshot.key(r))
+            ? TargetMachine.after(outcomes.get(Snapshot.key(r)), r)
+            : r)
         .toList();
   }
 }

@@ -23,18 +23,24 @@ public final class Planner {
   private Planner() {}
 
   public static Plan plan(Snapshot seen) {
-    var entries = seen.job().getStatus().recordings().stream().map(r -> TargetMachine.next(seen, r)).toList();
+    var entries = seen.job().getStatus().recordings().stream()
+        .map(r -> TargetMachine.next(seen, r))
+        .toList();
     var turns = turns(seen, entries);
-    var recordings =
-        TargetMachine.withoutForgotten(
-            seen.job(), entries.stream().map(r -> turns.contains(r) ? TargetMachine.atItsTurn(seen, r) : r).toList());
+    var recordings = TargetMachine.withoutForgotten(
+        seen.job(),
+        entries.stream()
+            .map(r -> turns.contains(r) ? TargetMachine.atItsTurn(seen, r) : r)
+            .toList());
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, turns, recordings));
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
-    var settled = recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
+    var settled = recordings.stream()
+        .allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
     var last = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
-    var merged = last.filter(m -> !(m instanceof MergeOutcome.Postponed)).or(() -> givenUp(seen, members, last));
+    var merged = last.filter(m -> !(m instanceof MergeOutcome.Postponed))
+        .or(() -> givenUp(seen, members, last));
     if (settled && !members.isEmpty() && merged.isEmpty()) {
       actions.add(new Action.Merge(recordings));
     }
@@ -44,20 +50,23 @@ public final class Planner {
   /** What is left to do for a job that has just ended: one that failed has a report, too, which nothing waits for. */
   public static List<Action> conclusion(ProfileJob ended) {
     var recordings = ended.getStatus().recordings();
-    var hasFailed = !recordings.isEmpty() && recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED);
+    var hasFailed = !recordings.isEmpty()
+        && recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED);
     return hasFailed ? List.of(new Action.Report(recordings)) : List.of();
   }
 
   /** The targets whose turn it is, because others have made room. */
   private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
-    var free = seen.job().getSpec().parallelism() - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
+    var free = seen.job().getSpec().parallelism()
+        - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
     return recordings.stream()
         .filter(r -> r.phase() == RecordingPhase.PENDING && !Reasons.TARGET_BUSY.equals(r.reason()))
         .limit(Math.max(0, free))
         .toList();
   }
 
-  private static List<Action> injections(Snapshot seen, List<RecordingStatus> turns, List<RecordingStatus> recordings) {
+  private static List<Action> injections(
+      Snapshot seen, List<RecordingStatus> turns, List<RecordingStatus> recordings) {
     return recordings.stream()
         .filter(turns::contains)
         .<Action>map(r -> new Action.Inject(r, seen.pods().get(r.podUID())))
@@ -83,16 +92,18 @@ public final class Planner {
   }
 
   /** A merge that does not come about ends the job: none may run for ever. */
-  private static Optional<MergeOutcome> givenUp(Snapshot seen, List<RecordingStatus> members, Optional<MergeOutcome> last) {
+  private static Optional<MergeOutcome> givenUp(
+      Snapshot seen, List<RecordingStatus> members, Optional<MergeOutcome> last) {
     if (members.isEmpty() || !seen.now().isAfter(seen.graceEnd())) {
       return Optional.empty();
     }
-    var why =
-        last.map(outcome -> outcome instanceof MergeOutcome.Postponed postponed ? postponed.setback() : null)
-            .or(() -> seen.storeError().map(Setback::ofStore))
-            .orElseGet(() -> new Setback(
-                Reasons.RENDER_FAILED,
-                "it took longer than %d s after the job's deadline; look at the operator's log".formatted(Deadline.RENDER_GRACE.toSeconds())));
+    var why = last.map(outcome ->
+            outcome instanceof MergeOutcome.Postponed postponed ? postponed.setback() : null)
+        .or(() -> seen.storeError().map(Setback::ofStore))
+        .orElseGet(() -> new Setback(
+            Reasons.RENDER_FAILED,
+            "it took longer than %d s after the job's deadline; look at the operator's log"
+                .formatted(Deadline.RENDER_GRACE.toSeconds())));
     return Optional.of(new MergeOutcome.Failed(keys(members), why.reason(), why.message()));
   }
 

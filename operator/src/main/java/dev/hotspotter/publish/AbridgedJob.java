@@ -22,7 +22,10 @@ public final class AbridgedJob {
   /** The part; never write its status to the API server, which would lose the rest. */
   public static ProfileJob of(ProfileJob job) {
     var part = new ProfileJob();
-    part.setMetadata(new ObjectMetaBuilder(job.getMetadata()).withManagedFields().withAnnotations(null).build());
+    part.setMetadata(new ObjectMetaBuilder(job.getMetadata())
+        .withManagedFields()
+        .withAnnotations(null)
+        .build());
     part.setSpec(job.getSpec());
     part.setStatus(abridged(job.getStatus()));
     return part;
@@ -31,12 +34,14 @@ public final class AbridgedJob {
   /** True for the status of such a part, also of a copy that was written as JSON and read again. */
   public static boolean isPart(ProfileJobStatus status) {
     return status.recordings() != null
-        && status.recordings().stream().anyMatch(entry -> AbridgedRecordings.LEFT_OUT.equals(entry.podUID()));
+        && status.recordings().stream()
+            .anyMatch(entry -> AbridgedRecordings.LEFT_OUT.equals(entry.podUID()));
   }
 
   private static ProfileJobStatus abridged(ProfileJobStatus status) {
     return ProfileJobStatusBuilder.builder(status)
-        .recordings(status.recordings() == null ? null : new AbridgedRecordings(status.recordings()))
+        .recordings(
+            status.recordings() == null ? null : new AbridgedRecordings(status.recordings()))
         .ineligible(null)
         .build();
   }

@@ -21,6 +21,7 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
   private final byte[] phases;
   /** Null where no entry has one. */
   private final String[] reasons;
+
   private final long[] bytes;
 
   AbridgedRecordings(List<RecordingStatus> recordings) {
@@ -28,7 +29,9 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
     containers = containers(recordings.stream().map(RecordingStatus::container).toList());
     phases = new byte[recordings.size()];
     bytes = new long[recordings.size()];
-    reasons = recordings.stream().allMatch(recording -> recording.reason() == null) ? null : new String[recordings.size()];
+    reasons = recordings.stream().allMatch(recording -> recording.reason() == null)
+        ? null
+        : new String[recordings.size()];
     for (int i = 0; i < recordings.size(); i++) {
       var recording = recordings.get(i);
       phases[i] = (byte) recording.phase().ordinal();
@@ -42,7 +45,9 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
   /** Most jobs have one name only. */
   private static List<String> containers(List<String> names) {
     var distinct = names.stream().distinct().toList();
-    return distinct.size() == 1 ? Collections.nCopies(names.size(), distinct.getFirst().intern()) : PackedNames.of(names);
+    return distinct.size() == 1
+        ? Collections.nCopies(names.size(), distinct.getFirst().intern())
+        : PackedNames.of(names);
   }
 
   /** There are few different ones. */

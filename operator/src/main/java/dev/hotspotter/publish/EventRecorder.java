@@ -30,33 +30,37 @@ public final class EventRecorder {
     var meta = about.getMetadata();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     var message = notice.message();
-    var event =
-        new EventBuilder()
-            .withNewMetadata()
-            .withGenerateName(meta.getName() + ".")
-            .withNamespace(meta.getNamespace())
-            .endMetadata()
-            .withNewInvolvedObject()
-            .withApiVersion(about.getApiVersion())
-            .withKind(about.getKind())
-            .withName(meta.getName())
-            .withNamespace(meta.getNamespace())
-            .withUid(meta.getUid())
-            .endInvolvedObject()
-            .withType(notice.type().name())
-            .withReason(notice.reason())
-            .withMessage(message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE))
-            .withNewSource()
-            .withComponent("hotspotter")
-            .endSource()
-            .withFirstTimestamp(now)
-            .withLastTimestamp(now)
-            .withCount(1)
-            .build();
+    var event = new EventBuilder()
+        .withNewMetadata()
+        .withGenerateName(meta.getName() + ".")
+        .withNamespace(meta.getNamespace())
+        .endMetadata()
+        .withNewInvolvedObject()
+        .withApiVersion(about.getApiVersion())
+        .withKind(about.getKind())
+        .withName(meta.getName())
+        .withNamespace(meta.getNamespace())
+        .withUid(meta.getUid())
+        .endInvolvedObject()
+        .withType(notice.type().name())
+        .withReason(notice.reason())
+        .withMessage(
+            message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE))
+        .withNewSource()
+        .withComponent("hotspotter")
+        .endSource()
+        .withFirstTimestamp(now)
+        .withLastTimestamp(now)
+        .withCount(1)
+        .build();
     try {
       client.resource(event).create();
     } catch (KubernetesClientException e) {
-      LOG.warn("could not write the event {} about {}: {}", notice.reason(), meta.getName(), e.getMessage());
+      LOG.warn(
+          "could not write the event {} about {}: {}",
+          notice.reason(),
+          meta.getName(),
+          e.getMessage());
     }
   }
 }

@@ -20,13 +20,18 @@ final class MessageBudget {
   /** The same entries, with long messages cut to their share. */
   static List<RecordingStatus> fit(List<RecordingStatus> recordings) {
     var share = BYTES / Math.max(1, recordings.size());
-    return recordings.stream().map(r -> bytes(r.message()) <= share ? r : TargetEntry.saying(r, cut(r.message(), share))).toList();
+    return recordings.stream()
+        .map(r -> bytes(r.message()) <= share ? r : TargetEntry.saying(r, cut(r.message(), share)))
+        .toList();
   }
 
   private static String cut(String message, int share) {
     var kept = message;
-    for (var over = bytes(kept) + bytes(ELLIPSIS) - share; over > 0; over = bytes(kept) + bytes(ELLIPSIS) - share) {
-      kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -(1 + (over - 1) / LONGEST_CHARACTER)));
+    for (var over = bytes(kept) + bytes(ELLIPSIS) - share;
+        over > 0;
+        over = bytes(kept) + bytes(ELLIPSIS) - share) {
+      kept = kept.substring(
+          0, kept.offsetByCodePoints(kept.length(), -(1 + (over - 1) / LONGEST_CHARACTER)));
     }
     return kept + ELLIPSIS;
   }

@@ -27,7 +27,8 @@ public record Notice(Type type, String reason, String message) {
   /** What is told at another time, or not yet. */
   private static final Set<String> SILENT = Set.of(Reasons.TARGETS_SELECTED, Reasons.PUSH_PENDING);
 
-  private static final Set<String> NEVER_THERE = Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
+  private static final Set<String> NEVER_THERE =
+      Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
 
   /** What has happened between two statuses of a job; before is null at its start, or without a time where it has waited for that. */
   public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
@@ -36,14 +37,19 @@ public record Notice(Type type, String reason, String message) {
     if (begins && !after.recordings().isEmpty()) {
       after.conditions().stream()
           .filter(condition -> condition.type().equals(Reasons.TARGETS_SELECTED))
-          .forEach(condition -> notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
+          .forEach(condition ->
+              notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
     }
-    var earlier = before == null || before.recordings() == null ? Map.<String, RecordingStatus>of() : byKey(before.recordings());
+    var earlier = before == null || before.recordings() == null
+        ? Map.<String, RecordingStatus>of()
+        : byKey(before.recordings());
     var theJobSaysIt = after.phase() == JobPhase.FAILED && after.recordings().size() == 1;
     for (var recording : theJobSaysIt ? List.<RecordingStatus>of() : after.recordings()) {
       var old = earlier.get(Snapshot.key(recording));
-      if (recording.phase() == RecordingPhase.FAILED && (old == null || old.phase() != RecordingPhase.FAILED)) {
-        notices.add(new Notice(Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
+      if (recording.phase() == RecordingPhase.FAILED
+          && (old == null || old.phase() != RecordingPhase.FAILED)) {
+        notices.add(new Notice(
+            Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
       }
     }
     if (after.phase().isTerminal()) {
@@ -60,10 +66,16 @@ public record Notice(Type type, String reason, String message) {
 
   private static Notice ended(Condition condition, String hottest) {
     if (condition.type().equals(PushPlan.PUSHED)) {
-      return new Notice(NEVER_THERE.contains(condition.reason()) ? Type.Warning : Type.Normal, condition.reason(), condition.message());
+      return new Notice(
+          NEVER_THERE.contains(condition.reason()) ? Type.Warning : Type.Normal,
+          condition.reason(),
+          condition.message());
     }
     if (condition.type().equals(StatusDraft.COMPARED)) {
-      return new Notice(condition.status().equals("True") ? Type.Normal : Type.Warning, condition.reason(), condition.message());
+      return new Notice(
+          condition.status().equals("True") ? Type.Normal : Type.Warning,
+          condition.reason(),
+          condition.message());
     }
     var type = condition.type().equals("Failed") ? Type.Warning : Type.Normal;
     var headline = hottest == null ? "" : "; hottest: " + hottest;

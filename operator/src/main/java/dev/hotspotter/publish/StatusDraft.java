@@ -34,8 +34,9 @@ public final class StatusDraft {
   /** The condition that tells what a comparison has come to. */
   static final String COMPARED = "Compared";
 
-  private static final ProfileJobStatus NOTHING =
-      ProfileJobStatusBuilder.builder().targets(new TargetCounts(0, 0, 0, 0, 0, 0, "0/0")).build();
+  private static final ProfileJobStatus NOTHING = ProfileJobStatusBuilder.builder()
+      .targets(new TargetCounts(0, 0, 0, 0, 0, 0, "0/0"))
+      .build();
 
   private final String webUrl;
   private final ProfileJob job;
@@ -66,9 +67,12 @@ public final class StatusDraft {
   private ProfileJobStatus known(Selection selection) {
     var selected = condition(SELECTED, Reasons.TARGETS_SELECTED, selection.summary());
     return ProfileJobStatusBuilder.builder(before)
-        .conditions(Unselectable.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
+        .conditions(
+            Unselectable.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
         .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0, "0/0"))
-        .deadline(Deadline.from(now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size()).toString())
+        .deadline(Deadline.from(
+                now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size())
+            .toString())
         .selector(selection.selector())
         .sampleSeed(selection.seed())
         .ineligible(selection.ineligible().isEmpty() ? null : selection.ineligible())
@@ -77,14 +81,22 @@ public final class StatusDraft {
 
   /** The whole job fails before any target was touched. */
   public ProfileJobStatus failed(String reason, String message) {
-    return status(JobPhase.FAILED, List.of(), List.of(condition("Failed", reason, message)), Optional.empty());
+    return status(
+        JobPhase.FAILED,
+        List.of(),
+        List.of(condition("Failed", reason, message)),
+        Optional.empty());
   }
 
   /** Nothing has been done yet: the job's time has not begun, and its spec may still be changed. */
   public ProfileJobStatus pending(Setback why) {
-    var since =
-        conditions().filter(c -> c.type().equals(SELECTED)).findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
-    var waiting = new Condition(SELECTED, "False", why.reason(), why.message(), since, job.getMetadata().getGeneration());
+    var since = conditions()
+        .filter(c -> c.type().equals(SELECTED))
+        .findFirst()
+        .map(Condition::lastTransitionTime)
+        .orElseGet(this::time);
+    var waiting = new Condition(
+        SELECTED, "False", why.reason(), why.message(), since, job.getMetadata().getGeneration());
     return ProfileJobStatusBuilder.builder(NOTHING)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(JobPhase.PENDING)
@@ -95,7 +107,9 @@ public final class StatusDraft {
 
   /** A job that was begun and cannot be gone on with; what its targets have come to stays. */
   public ProfileJobStatus abandoned(String reason, String message) {
-    var targets = before.recordings().stream().map(r -> TargetMachine.abandoned(r, reason, message)).toList();
+    var targets = before.recordings().stream()
+        .map(r -> TargetMachine.abandoned(r, reason, message))
+        .toList();
     var failed = List.of(condition("Failed", reason, message));
     return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
   }
@@ -108,31 +122,51 @@ public final class StatusDraft {
     }
     var done = recordings.stream().allMatch(r -> r.phase().isTerminal());
     return switch (merged.orElse(null)) {
-      case MergeOutcome.Merged graphs when done -> status(
-          JobPhase.SUCCEEDED, recordings, complete(recordings, graphs), Optional.of(graphs));
-      case MergeOutcome.Merged graphs -> status(JobPhase.RUNNING, recordings, List.of(), Optional.of(graphs));
-      case MergeOutcome.Failed failed when done -> status(
-          JobPhase.FAILED, recordings, List.of(condition("Failed", failed.reason(), noReport(failed.message()))), Optional.empty());
-      case MergeOutcome.Postponed postponed -> status(
-          JobPhase.RUNNING, recordings, List.of(noReportYet(postponed.setback())), Optional.empty());
-      case MergeOutcome.Failed failed -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
+      case MergeOutcome.Merged graphs
+      when done ->
+        status(JobPhase.SUCCEEDED, recordings, complete(recordings, graphs), Optional.of(graphs));
+      case MergeOutcome.Merged graphs ->
+        status(JobPhase.RUNNING, recordings, List.of(), Optional.of(graphs));
+      case MergeOutcome.Failed failed
+      when done ->
+        status(
+            JobPhase.FAILED,
+            recordings,
+            List.of(condition("Failed", failed.reason(), noReport(failed.message()))),
+            Optional.empty());
+      case MergeOutcome.Postponed postponed ->
+        status(
+            JobPhase.RUNNING,
+            recordings,
+            List.of(noReportYet(postponed.setback())),
+            Optional.empty());
+      case MergeOutcome.Failed failed ->
+        status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
       case null -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
     };
   }
 
   private ProfileJobStatus status(
-      JobPhase phase, List<RecordingStatus> recordings, List<Condition> conditions, Optional<MergeOutcome.Merged> merged) {
+      JobPhase phase,
+      List<RecordingStatus> recordings,
+      List<Condition> conditions,
+      Optional<MergeOutcome.Merged> merged) {
     return ProfileJobStatusBuilder.builder(before)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(phase)
-        .conditions(Stream.of(conditions.stream(), chosen(), late(phase)).flatMap(all -> all).toList())
+        .conditions(Stream.of(conditions.stream(), chosen(), late(phase))
+            .flatMap(all -> all)
+            .toList())
         .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
         .completionTime(phase.isTerminal() ? time() : null)
         .targets(counts(recordings))
         .recordings(recordings)
         .hottest(merged.map(MergeOutcome.Merged::hottest).orElse(null))
         .report(recordings.isEmpty() ? null : link(""))
-        .flameGraph(merged.map(m -> link(ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst()))).orElse(null))
+        .flameGraph(merged
+            .map(m -> link(
+                ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst())))
+            .orElse(null))
         .build();
   }
 
@@ -141,7 +175,9 @@ public final class StatusDraft {
   }
 
   private Stream<Condition> late(JobPhase phase) {
-    if (phase.isTerminal() || before.deadline() == null || !now.isAfter(Instant.parse(before.deadline()))) {
+    if (phase.isTerminal()
+        || before.deadline() == null
+        || !now.isAfter(Instant.parse(before.deadline()))) {
       return Stream.empty();
     }
     var noticed = conditions().filter(c -> c.type().equals(Deadline.EXCEEDED)).findFirst();
@@ -179,7 +215,10 @@ public final class StatusDraft {
   /** The targets' common reason where there is one, so that a job over one pod says just what the pod says. */
   private Condition failure(List<RecordingStatus> recordings) {
     var reasons = recordings.stream().map(RecordingStatus::reason).distinct().toList();
-    return condition("Failed", reasons.size() == 1 ? reasons.getFirst() : Reasons.TARGETS_FAILED, sentences(recordings));
+    return condition(
+        "Failed",
+        reasons.size() == 1 ? reasons.getFirst() : Reasons.TARGETS_FAILED,
+        sentences(recordings));
   }
 
   private static String noReport(String why) {
@@ -187,59 +226,86 @@ public final class StatusDraft {
   }
 
   private static String summary(List<RecordingStatus> recordings) {
-    return "%d of %d targets recorded".formatted(count(recordings, RecordingPhase.SUCCEEDED), recordings.size())
+    return "%d of %d targets recorded"
+            .formatted(count(recordings, RecordingPhase.SUCCEEDED), recordings.size())
         + othersFailed(recordings)
         + remarks(recordings);
   }
 
   /** What is missing in targets that succeeded, each remark once. */
   private static String remarks(List<RecordingStatus> recordings) {
-    var pods =
-        recordings.stream()
-            .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)
-            .collect(Collectors.groupingBy(RecordingStatus::message, LinkedHashMap::new, Collectors.mapping(RecordingStatus::pod, Collectors.toList())));
-    var first = pods.entrySet().stream().limit(3).map(e -> "; %s: %s".formatted(who(e.getValue()), e.getKey())).collect(Collectors.joining());
+    var pods = recordings.stream()
+        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)
+        .collect(Collectors.groupingBy(
+            RecordingStatus::message,
+            LinkedHashMap::new,
+            Collectors.mapping(RecordingStatus::pod, Collectors.toList())));
+    var first = pods.entrySet().stream()
+        .limit(3)
+        .map(e -> "; %s: %s".formatted(who(e.getValue()), e.getKey()))
+        .collect(Collectors.joining());
     return first + (pods.size() > 3 ? "; and more, see status.recordings" : "");
   }
 
   private static String who(List<String> pods) {
-    return pods.size() == 1 ? pods.getFirst() : "%s and %d more".formatted(pods.getFirst(), pods.size() - 1);
+    return pods.size() == 1
+        ? pods.getFirst()
+        : "%s and %d more".formatted(pods.getFirst(), pods.size() - 1);
   }
 
   private static String othersFailed(List<RecordingStatus> recordings) {
-    var failed = recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
+    var failed =
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
     return failed.isEmpty() ? "" : "; " + sentences(failed);
   }
 
   private static String sentences(List<RecordingStatus> failed) {
-    var first = failed.stream().limit(3).map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
-    var rest = failed.size() > 3 ? "; and %d more, see status.recordings".formatted(failed.size() - 3) : "";
+    var first = failed.stream()
+        .limit(3)
+        .map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
+    var rest = failed.size() > 3
+        ? "; and %d more, see status.recordings".formatted(failed.size() - 3)
+        : "";
     return first.collect(Collectors.joining("; ")) + rest;
   }
 
   private List<Condition> complete(List<RecordingStatus> recordings, MergeOutcome.Merged merged) {
     return Stream.concat(
-            Stream.of(condition("Complete", Reasons.RECORDED, summary(recordings))), merged.comparison().map(this::compared).stream())
+            Stream.of(condition("Complete", Reasons.RECORDED, summary(recordings))),
+            merged.comparison().map(this::compared).stream())
         .toList();
   }
 
   private Condition compared(Verdict verdict) {
     var status = verdict.compared() ? "True" : "False";
-    return new Condition(COMPARED, status, verdict.reason(), verdict.message(), time(), job.getMetadata().getGeneration());
+    return new Condition(
+        COMPARED,
+        status,
+        verdict.reason(),
+        verdict.message(),
+        time(),
+        job.getMetadata().getGeneration());
   }
 
   private Condition condition(String type, String reason, String message) {
-    return new Condition(type, "True", reason, message, time(), job.getMetadata().getGeneration());
+    return new Condition(
+        type, "True", reason, message, time(), job.getMetadata().getGeneration());
   }
 
   /** Keeps the time at which it became so, because a status that says nothing new is not written. */
   private Condition notComplete(String reason, String message) {
-    var since = conditions().filter(c -> c.type().equals("Complete")).findFirst().map(Condition::lastTransitionTime).orElseGet(this::time);
-    return new Condition("Complete", "False", reason, message, since, job.getMetadata().getGeneration());
+    var since = conditions()
+        .filter(c -> c.type().equals("Complete"))
+        .findFirst()
+        .map(Condition::lastTransitionTime)
+        .orElseGet(this::time);
+    return new Condition(
+        "Complete", "False", reason, message, since, job.getMetadata().getGeneration());
   }
 
   private Condition noReportYet(Setback setback) {
-    return notComplete(setback.reason(), "the merged report cannot be made yet: " + setback.message());
+    return notComplete(
+        setback.reason(), "the merged report cannot be made yet: " + setback.message());
   }
 
   private String time() {

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * @param givenUp those that are not there and are not tried again, because it is too late
  * @param condition the job's condition Pushed as it should be now; empty while there is nothing to say
  */
-public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> givenUp, Optional<Condition> condition) {
+public record PushPlan(
+    List<RecordingStatus> toSend, List<RecordingStatus> givenUp, Optional<Condition> condition) {
 
   /** The condition that tells whether Pyroscope has what the job recorded. */
   public static final String PUSHED = "Pushed";
@@ -33,8 +34,15 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   private static final PushPlan NOTHING = new PushPlan(List.of(), List.of(), Optional.empty());
 
   /** What Pyroscope shows; it leaves out other events of the same recording. */
-  private static final Set<Event> SHOWN =
-      EnumSet.of(Event.CPU, Event.CTIMER, Event.ITIMER, Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVEMEM);
+  private static final Set<Event> SHOWN = EnumSet.of(
+      Event.CPU,
+      Event.CTIMER,
+      Event.ITIMER,
+      Event.WALL,
+      Event.ALLOC,
+      Event.LIVE,
+      Event.LOCK,
+      Event.NATIVEMEM);
 
   private static final int NAMED = 3;
 
@@ -44,7 +52,8 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
    * @param tried what came of this job's recordings by now, by target key; empty for a job that nobody has begun with
    * @param patience how long after its end a job's recordings are tried
    */
-  public static PushPlan of(ProfileJob job, Optional<Map<String, PushOutcome>> tried, Duration patience, Instant now) {
+  public static PushPlan of(
+      ProfileJob job, Optional<Map<String, PushOutcome>> tried, Duration patience, Instant now) {
     var deadline = deadline(job, patience);
     var isLate = now.isAfter(deadline);
     var recordings = recordings(job);
@@ -55,15 +64,27 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
     }
     var unsuitable = unsuitable(job.getSpec().recording().events());
     if (unsuitable.isPresent()) {
-      return new PushPlan(List.of(), List.of(), Optional.of(condition(job, "False", Reasons.PUSH_UNSUITABLE, unsuitable.get(), now)));
+      return new PushPlan(
+          List.of(),
+          List.of(),
+          Optional.of(condition(job, "False", Reasons.PUSH_UNSUITABLE, unsuitable.get(), now)));
     }
-    var open = recordings.stream().filter(r -> !isFinal(outcomes.get(Snapshot.key(r)))).toList();
+    var open =
+        recordings.stream().filter(r -> !isFinal(outcomes.get(Snapshot.key(r)))).toList();
     if (open.isEmpty() || isLate) {
-      return new PushPlan(List.of(), open, Optional.of(verdict(job, recordings, open, outcomes, deadline, now)));
+      return new PushPlan(
+          List.of(), open, Optional.of(verdict(job, recordings, open, outcomes, deadline, now)));
     }
-    var trouble = open.stream().map(r -> outcomes.get(Snapshot.key(r))).filter(PushOutcome.Postponed.class::isInstance).findFirst();
+    var trouble = open.stream()
+        .map(r -> outcomes.get(Snapshot.key(r)))
+        .filter(PushOutcome.Postponed.class::isInstance)
+        .findFirst();
     var pending = trouble.map(outcome -> condition(
-        job, "False", Reasons.PUSH_PENDING, "%s. It is tried again until %s".formatted(words(outcome), deadline), now));
+        job,
+        "False",
+        Reasons.PUSH_PENDING,
+        "%s. It is tried again until %s".formatted(words(outcome), deadline),
+        now));
     return new PushPlan(open, List.of(), pending.or(() -> known));
   }
 
@@ -85,7 +106,9 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   /** The conditions of the job's with this one among them, behind those that were there before. */
   public List<Condition> among(List<Condition> conditions) {
     return condition
-        .map(mine -> Stream.concat(conditions.stream().filter(c -> !c.type().equals(PUSHED)), Stream.of(mine)).toList())
+        .map(mine -> Stream.concat(
+                conditions.stream().filter(c -> !c.type().equals(PUSHED)), Stream.of(mine))
+            .toList())
         .orElse(conditions);
   }
 
@@ -97,13 +120,18 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   }
 
   private static Optional<Condition> known(ProfileJob job) {
-    return Stream.ofNullable(job.getStatus().conditions()).flatMap(List::stream).filter(c -> c.type().equals(PUSHED)).findFirst();
+    return Stream.ofNullable(job.getStatus().conditions())
+        .flatMap(List::stream)
+        .filter(c -> c.type().equals(PUSHED))
+        .findFirst();
   }
 
   private static Optional<String> unsuitable(List<Event> events) {
     var counters = events.stream().filter(Event::isCounter).findFirst();
     if (counters.isPresent()) {
-      return counters.map(event -> "nothing is sent to Pyroscope, which would show samples of %s as CPU time".formatted(event.word()));
+      return counters.map(
+          event -> "nothing is sent to Pyroscope, which would show samples of %s as CPU time"
+              .formatted(event.word()));
     }
     return events.stream().anyMatch(SHOWN::contains)
         ? Optional.empty()
@@ -116,29 +144,43 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   }
 
   private static Condition verdict(
-      ProfileJob job, List<RecordingStatus> all, List<RecordingStatus> open, Map<String, PushOutcome> outcomes, Instant deadline, Instant now) {
-    var missing = all.stream().filter(r -> !(outcomes.get(Snapshot.key(r)) instanceof PushOutcome.Sent)).toList();
+      ProfileJob job,
+      List<RecordingStatus> all,
+      List<RecordingStatus> open,
+      Map<String, PushOutcome> outcomes,
+      Instant deadline,
+      Instant now) {
+    var missing = all.stream()
+        .filter(r -> !(outcomes.get(Snapshot.key(r)) instanceof PushOutcome.Sent))
+        .toList();
     if (missing.isEmpty()) {
       var what = all.size() == 1 ? "the recording is" : all.size() + " recordings are";
-      var where = "in Pyroscope with the labels namespace=%s and profilejob=%s".formatted(job.getMetadata().getNamespace(), job.getMetadata().getName());
+      var where = "in Pyroscope with the labels namespace=%s and profilejob=%s"
+          .formatted(job.getMetadata().getNamespace(), job.getMetadata().getName());
       return condition(job, "True", Reasons.PUSHED, what + " " + where, now);
     }
     var why = missing.stream()
         .limit(NAMED)
-        .map(r -> "%s: %s%s".formatted(r.pod(), words(outcomes.get(Snapshot.key(r))), open.contains(r) ? "; given up at " + deadline : ""))
+        .map(r -> "%s: %s%s"
+            .formatted(
+                r.pod(),
+                words(outcomes.get(Snapshot.key(r))),
+                open.contains(r) ? "; given up at " + deadline : ""))
         .collect(Collectors.joining("; "));
     var rest = missing.size() > NAMED ? "; and %d more".formatted(missing.size() - NAMED) : "";
     return condition(
         job,
         "False",
         open.isEmpty() ? Reasons.PUSH_REFUSED : Reasons.PUSH_GIVEN_UP,
-        "%d of %d recordings are not in Pyroscope; %s%s".formatted(missing.size(), all.size(), why, rest),
+        "%d of %d recordings are not in Pyroscope; %s%s"
+            .formatted(missing.size(), all.size(), why, rest),
         now);
   }
 
   /** Of a job that another operator has begun with, and this one finds too late. */
   private static Map<String, PushOutcome> untold(List<RecordingStatus> recordings) {
-    var untold = new PushOutcome.Postponed("the operator was away, and whether it was sent before that is not known");
+    var untold = new PushOutcome.Postponed(
+        "the operator was away, and whether it was sent before that is not known");
     return recordings.stream().collect(Collectors.toMap(Snapshot::key, recording -> untold));
   }
 
@@ -147,11 +189,13 @@ public record PushPlan(List<RecordingStatus> toSend, List<RecordingStatus> given
   }
 
   /** Keeps the time at which its status became what it is. */
-  private static Condition condition(ProfileJob job, String status, String reason, String message, Instant now) {
+  private static Condition condition(
+      ProfileJob job, String status, String reason, String message, Instant now) {
     var since = known(job)
         .filter(c -> c.status().equals(status))
         .map(Condition::lastTransitionTime)
         .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
-    return new Condition(PUSHED, status, reason, message, since, job.getMetadata().getGeneration());
+    return new Condition(
+        PUSHED, status, reason, message, since, job.getMetadata().getGeneration());
   }
 }

@@ -25,12 +25,18 @@ public record PushRequest(String name, long from, long until, long sampleRate) {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   public static PushRequest of(ProfileJob job, RecordingStatus target) {
-    var from = Optional.ofNullable(target.startTime()).or(() -> Optional.ofNullable(target.injectionTime())).orElse(job.getStatus().startTime());
+    var from = Optional.ofNullable(target.startTime())
+        .or(() -> Optional.ofNullable(target.injectionTime()))
+        .orElse(job.getStatus().startTime());
     var start = Instant.parse(from);
     var end = Optional.ofNullable(target.endTime())
         .map(Instant::parse)
         .orElseGet(() -> start.plus(Durations.parse(job.getSpec().recording().duration())));
-    return new PushRequest(name(job, target), start.getEpochSecond(), end.plusNanos(999_999_999).getEpochSecond(), hertz(job.getSpec().recording()));
+    return new PushRequest(
+        name(job, target),
+        start.getEpochSecond(),
+        end.plusNanos(999_999_999).getEpochSecond(),
+        hertz(job.getSpec().recording()));
   }
 
   private static String name(ProfileJob job, RecordingStatus target) {

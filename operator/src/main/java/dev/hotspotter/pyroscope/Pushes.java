@@ -34,8 +34,11 @@ public final class Pushes implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pushes.class);
 
-  private static final Retry RETRY =
-      new GenericRetry().setInitialInterval(1_000).setIntervalMultiplier(2).setMaxInterval(60_000).withoutMaxAttempts();
+  private static final Retry RETRY = new GenericRetry()
+      .setInitialInterval(1_000)
+      .setIntervalMultiplier(2)
+      .setMaxInterval(60_000)
+      .withoutMaxAttempts();
 
   private static final Duration AFTER_A_FAULT = Duration.ofMinutes(1);
 
@@ -43,8 +46,8 @@ public final class Pushes implements AutoCloseable {
   private final Duration patience;
   private final OperatorMetrics metrics;
   private final Clock clock;
-  private final ScheduledExecutorService worker =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("pyroscope").factory());
+  private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
+      Thread.ofPlatform().daemon().name("pyroscope").factory());
   private volatile Consumer<ProfileJob> whenDone = job -> {};
 
   /** The line, in the order of their turns, by the jobs' uids. */
@@ -63,7 +66,10 @@ public final class Pushes implements AutoCloseable {
 
   /** Without a sender nothing is sent, and nothing said about it. */
   public Pushes(
-      Optional<BiFunction<ProfileJob, RecordingStatus, PushOutcome>> sender, Duration patience, OperatorMetrics metrics, Clock clock) {
+      Optional<BiFunction<ProfileJob, RecordingStatus, PushOutcome>> sender,
+      Duration patience,
+      OperatorMetrics metrics,
+      Clock clock) {
     this.sender = sender;
     this.patience = patience;
     this.metrics = metrics;
@@ -91,7 +97,9 @@ public final class Pushes implements AutoCloseable {
       atWork = true;
       workAfter(Duration.ZERO);
     }
-    return ProfileJobStatusBuilder.builder(job.getStatus()).conditions(plan.among(job.getStatus().conditions())).build();
+    return ProfileJobStatusBuilder.builder(job.getStatus())
+        .conditions(plan.among(job.getStatus().conditions()))
+        .build();
   }
 
   /** Keeps nothing of a job that says for good what has become of its recordings. */
@@ -103,7 +111,8 @@ public final class Pushes implements AutoCloseable {
 
   /** What is not sent of it by now is not sent any more. */
   public synchronized void forget(String jobUid) {
-    Optional.ofNullable(line.get(jobUid)).ifPresent(waiting -> metrics.pushesGivenUp(plan(waiting).open().size()));
+    Optional.ofNullable(line.get(jobUid))
+        .ifPresent(waiting -> metrics.pushesGivenUp(plan(waiting).open().size()));
     line.remove(jobUid);
   }
 
@@ -122,20 +131,25 @@ public final class Pushes implements AutoCloseable {
       overdue().forEach(whenDone);
       next().ifPresent(turn -> workAfter(take(turn)));
     } catch (RuntimeException | Error e) {
-      LOG.error("sending to Pyroscope failed, trying again after {} s", AFTER_A_FAULT.toSeconds(), e);
+      LOG.error(
+          "sending to Pyroscope failed, trying again after {} s", AFTER_A_FAULT.toSeconds(), e);
       workAfter(AFTER_A_FAULT);
     }
   }
 
   /** Their passes say that they are given up. */
   private synchronized List<ProfileJob> overdue() {
-    return line.values().stream().map(Waiting::job).filter(job -> clock.instant().isAfter(PushPlan.deadline(job, patience))).toList();
+    return line.values().stream()
+        .map(Waiting::job)
+        .filter(job -> clock.instant().isAfter(PushPlan.deadline(job, patience)))
+        .toList();
   }
 
   private synchronized Optional<Turn> next() {
     for (var each : line.values()) {
       var tried = List.copyOf(each.outcomes().keySet());
-      var least = plan(each).toSend().stream().min(Comparator.comparing(target -> tried.indexOf(Snapshot.key(target))));
+      var least = plan(each).toSend().stream()
+          .min(Comparator.comparing(target -> tried.indexOf(Snapshot.key(target))));
       if (least.isPresent()) {
         return least.map(target -> new Turn(each.job(), target));
       }
@@ -149,7 +163,10 @@ public final class Pushes implements AutoCloseable {
     var outcome = sender.orElseThrow().apply(turn.job(), turn.target());
     metrics.pushed(outcome.word());
     if (!(outcome instanceof PushOutcome.Sent)) {
-      LOG.warn("the recording of pod {} is not in Pyroscope: {}", turn.target().pod(), outcome.message());
+      LOG.warn(
+          "the recording of pod {} is not in Pyroscope: {}",
+          turn.target().pod(),
+          outcome.message());
     }
     var pause = keep(turn, outcome);
     whenDone.accept(turn.job());

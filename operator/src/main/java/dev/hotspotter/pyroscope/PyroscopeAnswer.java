@@ -17,14 +17,17 @@ import java.util.regex.Pattern;
  * @param retryAfter the header of that name, if there is one
  * @param location the header of that name, if there is one
  */
-public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<String> location, String body) {
+public record PyroscopeAnswer(
+    int status, Optional<String> retryAfter, Optional<String> location, String body) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_WORDS = 300;
-  private static final String TOO_MUCH = "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
+  private static final String TOO_MUCH =
+      "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
 
   /** Pyroscope 2 answers 422 to much that keeps it from storing a profile, and has the kind of fault in its words. */
-  private static final Pattern PASSING = Pattern.compile("\\b(resource_exhausted|unavailable|deadline_exceeded|aborted|canceled|internal): ");
+  private static final Pattern PASSING = Pattern.compile(
+      "\\b(resource_exhausted|unavailable|deadline_exceeded|aborted|canceled|internal): ");
 
   /** Whoever asks for more is asked sooner. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
@@ -34,17 +37,23 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
       return new PushOutcome.Sent();
     }
     var message = "Pyroscope answered %d%s; %s".formatted(status, words(), advice());
-    return isPassing() ? new PushOutcome.Postponed(message, pause(now)) : new PushOutcome.Refused(message);
+    return isPassing()
+        ? new PushOutcome.Postponed(message, pause(now))
+        : new PushOutcome.Refused(message);
   }
 
   /** When nobody answers as HTTP has it; why may be the words of whatever listens there. */
   public static PushOutcome none(String url, String why) {
     return new PushOutcome.Postponed(
-        "Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values".formatted(url, plain(why)));
+        "Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values"
+            .formatted(url, plain(why)));
   }
 
   private boolean isPassing() {
-    return status >= 500 || status == 429 || status == 408 || status == 422 && PASSING.matcher(body).find();
+    return status >= 500
+        || status == 429
+        || status == 408
+        || status == 422 && PASSING.matcher(body).find();
   }
 
   private String advice() {
@@ -55,31 +64,41 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
       return TOO_MUCH;
     }
     return switch (status) {
-      case 401, 403 -> "correct sinks.pyroscope.existingSecret, auth and tenant in the chart's values";
-      case 404, 405 -> "correct sinks.pyroscope.url in the chart's values: recordings go to its path /ingest";
-      case 413 -> "record for a shorter time, or raise the largest request that Pyroscope or the proxy before it takes";
+      case 401, 403 ->
+        "correct sinks.pyroscope.existingSecret, auth and tenant in the chart's values";
+      case 404, 405 ->
+        "correct sinks.pyroscope.url in the chart's values: recordings go to its path /ingest";
+      case 413 ->
+        "record for a shorter time, or raise the largest request that Pyroscope or the proxy before it takes";
       case 429 -> TOO_MUCH;
       default -> {
         if (status / 100 == 3) {
           yield "set sinks.pyroscope.url in the chart's values to where it redirects"
               + location.map(to -> ", " + plain(to)).orElse("");
         }
-        yield isPassing() ? "see Pyroscope's log" : "Pyroscope cannot read the recording, or its limits are too low; see its log";
+        yield isPassing()
+            ? "see Pyroscope's log"
+            : "Pyroscope cannot read the recording, or its limits are too low; see its log";
       }
     };
   }
 
   private Duration pause(Instant now) {
-    return retryAfter.map(String::strip).map(text -> pause(text, now)).filter(Duration::isPositive).orElse(Duration.ZERO);
+    return retryAfter
+        .map(String::strip)
+        .map(text -> pause(text, now))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
   }
 
   /** Seconds or a time, as RFC 9110 has it; what is neither asks for nothing. */
   private static Duration pause(String text, Instant now) {
     try {
-      var pause =
-          text.matches("[0-9]{1,9}")
-              ? Duration.ofSeconds(Long.parseLong(text))
-              : Duration.between(now, ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+      var pause = text.matches("[0-9]{1,9}")
+          ? Duration.ofSeconds(Long.parseLong(text))
+          : Duration.between(
+              now,
+              ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
       return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     } catch (DateTimeException e) {
       return Duration.ZERO;
@@ -94,7 +113,10 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
   /** Pyroscope sends an object with its words, proxies a page. */
   private Optional<String> message() {
     try {
-      return Optional.ofNullable(JSON.readTree(body)).map(json -> json.get("message")).filter(node -> node.isTextual()).map(node -> node.asText());
+      return Optional.ofNullable(JSON.readTree(body))
+          .map(json -> json.get("message"))
+          .filter(node -> node.isTextual())
+          .map(node -> node.asText());
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
@@ -102,10 +124,12 @@ public record PyroscopeAnswer(int status, Optional<String> retryAfter, Optional<
 
   /** One line of text without tags: it becomes a part of a status. */
   private static String plain(String text) {
-    var line = text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{C}\\p{Z}]+", " ").strip();
+    var line =
+        text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{C}\\p{Z}]+", " ").strip();
     if (line.length() <= LONGEST_WORDS) {
       return TargetEntry.withoutFullStop(line);
     }
-    return line.substring(0, line.offsetByCodePoints(0, line.codePointCount(0, LONGEST_WORDS))) + "…";
+    return line.substring(0, line.offsetByCodePoints(0, line.codePointCount(0, LONGEST_WORDS)))
+        + "…";
   }
 }

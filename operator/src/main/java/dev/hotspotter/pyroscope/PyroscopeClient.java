@@ -23,30 +23,35 @@ public final class PyroscopeClient implements AutoCloseable {
   private final Clock clock;
 
   /** Pyroscope answers when it has converted the recording. A redirection is not followed: it would lose the body, or show the secret to others. */
-  private final OkHttpClient http =
-      new OkHttpClient.Builder()
-          .connectTimeout(Duration.ofSeconds(10))
-          .writeTimeout(Duration.ofSeconds(30))
-          .readTimeout(Duration.ofMinutes(2))
-          .callTimeout(Duration.ofMinutes(5))
-          .followRedirects(false)
-          .build();
+  private final OkHttpClient http = new OkHttpClient.Builder()
+      .connectTimeout(Duration.ofSeconds(10))
+      .writeTimeout(Duration.ofSeconds(30))
+      .readTimeout(Duration.ofMinutes(2))
+      .callTimeout(Duration.ofMinutes(5))
+      .followRedirects(false)
+      .build();
 
   public PyroscopeClient(PyroscopeSettings settings, Clock clock) {
     this.settings = settings;
-    this.ingest = HttpUrl.get(settings.url()).newBuilder().addPathSegment("ingest").build();
+    this.ingest =
+        HttpUrl.get(settings.url()).newBuilder().addPathSegment("ingest").build();
     this.clock = clock;
   }
 
   /** Sends the file as it is: what is compressed, Pyroscope limits to the size of one profile (max_profile_size_bytes). */
   public PushOutcome send(PushRequest push, Path recording) {
-    var request = new Request.Builder().url(url(push)).post(RequestBody.create(recording.toFile(), JFR)).header("User-Agent", "hotspotter");
+    var request = new Request.Builder()
+        .url(url(push))
+        .post(RequestBody.create(recording.toFile(), JFR))
+        .header("User-Agent", "hotspotter");
     settings.tenant().ifPresent(tenant -> request.header("X-Scope-OrgID", tenant));
     settings.authorization().ifPresent(value -> request.header("Authorization", value));
     try (var response = http.newCall(request.build()).execute()) {
       return answer(response).outcome(clock.instant());
     } catch (IOException e) {
-      return PyroscopeAnswer.none(settings.url(), Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));
+      return PyroscopeAnswer.none(
+          settings.url(),
+          Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));
     }
   }
 
@@ -72,7 +77,10 @@ public final class PyroscopeClient implements AutoCloseable {
 
   /** Some repeat what they do not accept, and all who may see the job see its status. */
   private String withoutSecret(String words) {
-    return settings.authorization().map(value -> words.replace(value.substring(value.indexOf(' ') + 1), "[secret]")).orElse(words);
+    return settings
+        .authorization()
+        .map(value -> words.replace(value.substring(value.indexOf(' ') + 1), "[secret]"))
+        .orElse(words);
   }
 
   /** Ends what is being sent. */

@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param authorization the header of that name, if Pyroscope or a proxy before it wants one
  * @param patience how long after the end of a job its recordings are tried
  */
-public record PyroscopeSettings(String url, Optional<String> tenant, Optional<String> authorization, Duration patience) {
+public record PyroscopeSettings(
+    String url, Optional<String> tenant, Optional<String> authorization, Duration patience) {
 
   /** Without the secret: settings end up in logs and in messages of exceptions. */
   @Override

@@ -34,12 +34,14 @@ public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient 
       return outcome;
     } catch (StoreException | IOException | RuntimeException e) {
       if (e instanceof StoreException missing && missing.isNotFound()) {
-        return new PushOutcome.Refused("the recording is no longer in the object store; create a new ProfileJob");
+        return new PushOutcome.Refused(
+            "the recording is no longer in the object store; create a new ProfileJob");
       }
       if (e instanceof StoreException refused && refused.isTooLarge()) {
         return new PushOutcome.Refused(e.getMessage());
       }
-      return new PushOutcome.Postponed(Trouble.with(e, "sending the recording of pod " + target.pod()).message());
+      return new PushOutcome.Postponed(
+          Trouble.with(e, "sending the recording of pod " + target.pod()).message());
     }
   }
 
@@ -61,7 +63,10 @@ public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient 
       var nothing = Files.createFile(folder.file("pyroscope.sent"));
       store.put(ObjectKeys.sent(job, target), nothing, "application/octet-stream");
     } catch (StoreException | IOException e) {
-      LOG.warn("the recording of pod {} is in Pyroscope, which cannot be noted in the object store: {}", target.pod(), e.getMessage());
+      LOG.warn(
+          "the recording of pod {} is in Pyroscope, which cannot be noted in the object store: {}",
+          target.pod(),
+          e.getMessage());
     }
   }
 }

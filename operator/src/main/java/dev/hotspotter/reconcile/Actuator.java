@@ -52,10 +52,12 @@ public final class Actuator {
   private Map<String, InjectOutcome> inject(ProfileJob job, List<Action.Inject> injections) {
     var outcomes = new HashMap<RecordingStatus, Future<InjectOutcome>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      injections.forEach(inject -> outcomes.put(inject.target(), threads.submit(() -> injection.inject(job, inject))));
+      injections.forEach(inject ->
+          outcomes.put(inject.target(), threads.submit(() -> injection.inject(job, inject))));
     }
     return outcomes.entrySet().stream()
-        .collect(Collectors.toMap(each -> Snapshot.key(each.getKey()), each -> ended(each.getKey(), each.getValue())));
+        .collect(Collectors.toMap(
+            each -> Snapshot.key(each.getKey()), each -> ended(each.getKey(), each.getValue())));
   }
 
   /** An exception that nobody expected would come again in every pass. */

@@ -76,7 +76,8 @@ public final class Injection {
       var refusal = injector.inject(pod, sidecar(job, action, now));
       if (refusal.isPresent()) {
         return new InjectOutcome.Refused(
-            Reasons.INJECTION_REFUSED, "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
+            Reasons.INJECTION_REFUSED,
+            "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
       }
       metrics.sidecarInjected();
       events.record(
@@ -85,7 +86,10 @@ public final class Injection {
               Notice.Type.Normal,
               Reasons.SIDECAR_INJECTED,
               "ProfileJob %s records container %s for %s"
-                  .formatted(job.getMetadata().getName(), target.container(), job.getSpec().recording().duration())));
+                  .formatted(
+                      job.getMetadata().getName(),
+                      target.container(),
+                      job.getSpec().recording().duration())));
       return new InjectOutcome.Injected(now);
     } catch (StoreException e) {
       return again(target, Setback.ofStore(e.getMessage()));
@@ -94,7 +98,11 @@ public final class Injection {
         LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
         return new InjectOutcome.PodChanged();
       }
-      return again(target, new Setback(Reasons.INJECTION_REFUSED, "the API server did not take the sidecar: " + e.getMessage()));
+      return again(
+          target,
+          new Setback(
+              Reasons.INJECTION_REFUSED,
+              "the API server did not take the sidecar: " + e.getMessage()));
     }
   }
 
@@ -109,27 +117,28 @@ public final class Injection {
         : "";
   }
 
-  private EphemeralContainer sidecar(ProfileJob job, Action.Inject action, Instant now) throws StoreException {
+  private EphemeralContainer sidecar(ProfileJob job, Action.Inject action, Instant now)
+      throws StoreException {
     var target = action.target();
     var container = Pods.container(action.pod(), target.container()).orElseThrow();
     var identity = Identity.of(job, action.pod(), container).orElseThrow();
     var asked = job.getSpec().recording().diagnostics() != null;
-    var urls =
-        new UploadUrls(
-            place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
-            asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
-            store.authorities());
+    var urls = new UploadUrls(
+        place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
+        asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
+        store.authorities());
     return SidecarSpec.build(job, action.pod(), container, identity, settings, urls, now);
   }
 
   private UploadUrls.Place place(ProfileJob job, String key, long mostBytes) throws StoreException {
-    var lifetime = SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration()));
+    var lifetime =
+        SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration()));
     var upload = store.upload(key, SidecarSettings.START_WINDOW.plus(lifetime), mostBytes);
-    var form =
-        upload.form().entrySet().stream()
-            .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
-            .sorted()
-            .collect(Collectors.joining("&"));
+    var form = upload.form().entrySet().stream()
+        .map(field ->
+            field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+        .sorted()
+        .collect(Collectors.joining("&"));
     return new UploadUrls.Place(upload.url(), form);
   }
 }

@@ -24,7 +24,8 @@ public final class JobCache implements Supplier<Collection<ProfileJob>> {
   public Optional<ProfileJob> whole(ProfileJob job) {
     return AbridgedJob.isEnoughFor(job)
         ? Optional.ofNullable(client.resource(job).get())
-            .filter(found -> found.getMetadata().getUid().equals(job.getMetadata().getUid()))
+            .filter(
+                found -> found.getMetadata().getUid().equals(job.getMetadata().getUid()))
         : Optional.of(job);
   }
 

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Calls for another pass over a job when one of its pods changes, a rendering is done or a recording sent, and cleans up after deleted jobs. */
-public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implements ResourceEventAware<ProfileJob> {
+public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
+    implements ResourceEventAware<ProfileJob> {
 
   private final TargetPods pods;
   private final Renderings renderings;
@@ -23,7 +24,8 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
   private final NamespaceRoom room;
   private final JobCache jobs;
 
-  public JobEvents(TargetPods pods, Renderings renderings, Pushes pushes, NamespaceRoom room, JobCache jobs) {
+  public JobEvents(
+      TargetPods pods, Renderings renderings, Pushes pushes, NamespaceRoom room, JobCache jobs) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
@@ -42,8 +44,11 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob> implem
   /** A pass that runs while its job is deleted may begin to watch, to render or to send, or take room, after the deletion was noticed. */
   private void forgetDeleted() {
     // before the jobs, so that one that begins meanwhile is in neither
-    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), room.jobs()).flatMap(Collection::stream).toList();
-    var existing = jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), room.jobs())
+        .flatMap(Collection::stream)
+        .toList();
+    var existing =
+        jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
     known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
   }
 

@@ -18,19 +18,25 @@ public final class JobWatch extends ResolvedControllerConfiguration<ProfileJob> 
   private final InformerConfiguration<ProfileJob> watches;
 
   private JobWatch(ControllerConfiguration<ProfileJob> given) {
-    watches = new Watches(given.getInformerConfig()); // before the framework's constructor, which asks for it
+    watches = new Watches(
+        given.getInformerConfig()); // before the framework's constructor, which asks for it
     super(given);
   }
 
   /** Over these namespaces, or over all if none is named. */
-  public static ControllerConfiguration<ProfileJob> over(Set<String> namespaces, ControllerConfiguration<ProfileJob> given) {
-    var changed =
-        ControllerConfigurationOverrider.override(given)
-            .withRetry(new GenericRetry().setInitialInterval(500).setIntervalMultiplier(1.5).setMaxInterval(30_000).withoutMaxAttempts())
-            .withInformerListLimit(JOBS_PER_PAGE)
-            .withGenerationAware(false)
-            .withOnUpdateFilter(ProfileJobReconciler::isNews);
-    return new JobWatch((namespaces.isEmpty() ? changed : changed.settingNamespaces(namespaces)).build());
+  public static ControllerConfiguration<ProfileJob> over(
+      Set<String> namespaces, ControllerConfiguration<ProfileJob> given) {
+    var changed = ControllerConfigurationOverrider.override(given)
+        .withRetry(new GenericRetry()
+            .setInitialInterval(500)
+            .setIntervalMultiplier(1.5)
+            .setMaxInterval(30_000)
+            .withoutMaxAttempts())
+        .withInformerListLimit(JOBS_PER_PAGE)
+        .withGenerationAware(false)
+        .withOnUpdateFilter(ProfileJobReconciler::isNews);
+    return new JobWatch(
+        (namespaces.isEmpty() ? changed : changed.settingNamespaces(namespaces)).build());
   }
 
   @Override

@@ -28,10 +28,12 @@ sealed interface Mishap {
     if (fault instanceof KubernetesClientException refusal && !isRefusedStatus(refusal)) {
       return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT
           ? new Passing()
-          : new Waiting(Reasons.API_SERVER_FAILED, "the API server %s; it is tried again".formatted(words(refusal)));
+          : new Waiting(
+              Reasons.API_SERVER_FAILED,
+              "the API server %s; it is tried again".formatted(words(refusal)));
     }
-    var message =
-        "the operator did not expect this: %s; look at its log, and report it".formatted(shortened(fault.toString()));
+    var message = "the operator did not expect this: %s; look at its log, and report it"
+        .formatted(shortened(fault.toString()));
     return tries < MOST_TRIES
         ? new Waiting(Reasons.OPERATOR_FAILED, message)
         : new Final(Reasons.OPERATOR_FAILED, message);
@@ -40,9 +42,12 @@ sealed interface Mishap {
   /** What the API server finds wrong with what a job asks for; empty when the job is not to blame. */
   static Optional<String> refusalOf(KubernetesClientException e) {
     return switch (e.getCode()) {
-      case HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD,
+      case HttpURLConnection.HTTP_BAD_REQUEST,
+          HttpURLConnection.HTTP_NOT_FOUND,
+          HttpURLConnection.HTTP_BAD_METHOD,
           UNPROCESSABLE ->
-          Optional.of("the API server refuses what target says: %s; correct it in a new ProfileJob".formatted(said(e)));
+        Optional.of("the API server refuses what target says: %s; correct it in a new ProfileJob"
+            .formatted(said(e)));
       default -> Optional.empty();
     };
   }
@@ -56,13 +61,15 @@ sealed interface Mishap {
     return switch (e.getCode()) {
       case 0, -1 -> "does not answer";
       case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
-          "refuses (%s); check rbac and watchNamespaces in the chart's values".formatted(said(e));
+        "refuses (%s); check rbac and watchNamespaces in the chart's values".formatted(said(e));
       default -> "fails (%s)".formatted(said(e));
     };
   }
 
   private static String said(KubernetesClientException e) {
-    return shortened(Optional.ofNullable(e.getStatus()).map(Status::getMessage).orElseGet(() -> "code " + e.getCode()));
+    return shortened(Optional.ofNullable(e.getStatus())
+        .map(Status::getMessage)
+        .orElseGet(() -> "code " + e.getCode()));
   }
 
   private static String shortened(String words) {

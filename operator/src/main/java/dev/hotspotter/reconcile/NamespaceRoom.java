@@ -41,7 +41,8 @@ public final class NamespaceRoom {
     if (granted.containsKey(uid(job))) {
       return Optional.empty();
     }
-    var before = others(job).filter(other -> hasBegun(other) || isOlder(other, job)).count();
+    var before =
+        others(job).filter(other -> hasBegun(other) || isOlder(other, job)).count();
     if (before >= limits.activeJobs()) {
       return Optional.of(new Refusal(
           Reasons.TOO_MANY_ACTIVE_JOBS,
@@ -54,18 +55,24 @@ public final class NamespaceRoom {
 
   /** How many targets the job may have in flight in this pass, no more than it wants. */
   synchronized int grant(ProfileJob job) {
-    var theirs = others(job).mapToInt(other -> Math.max(inFlight(other), granted.getOrDefault(uid(other), 0))).sum();
+    var theirs = others(job)
+        .mapToInt(other -> Math.max(inFlight(other), granted.getOrDefault(uid(other), 0)))
+        .sum();
     var room = Math.clamp(limits.targetsInFlight() - theirs, 0, wanted(job));
     granted.put(uid(job), room);
     return room;
   }
 
   /** After a pass: the job keeps what it uses. Those that only others keep from beginning say so. */
-  synchronized List<RecordingStatus> settle(ProfileJob job, int room, List<RecordingStatus> targets) {
-    var used = (int) targets.stream().filter(target -> target.phase().occupiesTarget()).count();
+  synchronized List<RecordingStatus> settle(
+      ProfileJob job, int room, List<RecordingStatus> targets) {
+    var used =
+        (int) targets.stream().filter(target -> target.phase().occupiesTarget()).count();
     granted.put(uid(job), used);
     var isFull = room < wanted(job) && used >= room;
-    return targets.stream().map(target -> isNext(target) ? toldOf(isFull, target) : target).toList();
+    return targets.stream()
+        .map(target -> isNext(target) ? toldOf(isFull, target) : target)
+        .toList();
   }
 
   synchronized void forget(String uid) {
@@ -78,11 +85,14 @@ public final class NamespaceRoom {
   }
 
   private static boolean isNext(RecordingStatus target) {
-    return target.phase() == RecordingPhase.PENDING && (target.reason() == null || target.reason().equals(Reasons.NAMESPACE_BUSY));
+    return target.phase() == RecordingPhase.PENDING
+        && (target.reason() == null || target.reason().equals(Reasons.NAMESPACE_BUSY));
   }
 
   private RecordingStatus toldOf(boolean isFull, RecordingStatus target) {
-    return isFull ? waiting(target) : RecordingStatusBuilder.builder(target).reason(null).message(null).build();
+    return isFull
+        ? waiting(target)
+        : RecordingStatusBuilder.builder(target).reason(null).message(null).build();
   }
 
   private RecordingStatus waiting(RecordingStatus target) {
@@ -97,7 +107,8 @@ public final class NamespaceRoom {
 
   private Stream<ProfileJob> others(ProfileJob job) {
     return jobs.get().stream()
-        .filter(other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
+        .filter(
+            other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
         .filter(other -> !uid(other).equals(uid(job)) && !JobPhase.hasEnded(other));
   }
 
@@ -107,7 +118,9 @@ public final class NamespaceRoom {
 
   /** Of two of the same second, one. */
   private static boolean isOlder(ProfileJob one, ProfileJob other) {
-    var order = one.getMetadata().getCreationTimestamp().compareTo(other.getMetadata().getCreationTimestamp());
+    var order = one.getMetadata()
+        .getCreationTimestamp()
+        .compareTo(other.getMetadata().getCreationTimestamp());
     return order < 0 || order == 0 && uid(one).compareTo(uid(other)) < 0;
   }
 
@@ -116,13 +129,17 @@ public final class NamespaceRoom {
     var most = job.getSpec().parallelism();
     return job.getStatus() == null || job.getStatus().recordings() == null
         ? most
-        : Math.min(most, (int) job.getStatus().recordings().stream().filter(target -> !target.phase().isTerminal()).count());
+        : Math.min(most, (int) job.getStatus().recordings().stream()
+            .filter(target -> !target.phase().isTerminal())
+            .count());
   }
 
   private static int inFlight(ProfileJob job) {
     return job.getStatus() == null || job.getStatus().recordings() == null
         ? 0
-        : (int) job.getStatus().recordings().stream().filter(target -> target.phase().occupiesTarget()).count();
+        : (int) job.getStatus().recordings().stream()
+            .filter(target -> target.phase().occupiesTarget())
+            .count();
   }
 
   private static String uid(ProfileJob job) {

@@ -27,7 +27,11 @@ public final class Observer {
   private final Renderings renderings;
 
   /** The store is not asked while storeProblem has words: one that hangs would hold the pass. */
-  public Observer(TargetPods pods, ObjectStore store, Supplier<Optional<String>> storeProblem, Renderings renderings) {
+  public Observer(
+      TargetPods pods,
+      ObjectStore store,
+      Supplier<Optional<String>> storeProblem,
+      Renderings renderings) {
     this.pods = pods;
     this.store = store;
     this.storeProblem = storeProblem;
@@ -46,7 +50,8 @@ public final class Observer {
     try {
       return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, since, now);
     } catch (StoreException e) {
-      return new Snapshot(job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, since, now);
+      return new Snapshot(
+          job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, since, now);
     }
   }
 
@@ -54,7 +59,8 @@ public final class Observer {
     var found = new HashMap<String, Pod>();
     job.getStatus().recordings().stream()
         .filter(target -> !target.phase().isTerminal())
-        .forEach(target -> pods.find(job, target).ifPresent(pod -> found.put(target.podUID(), pod)));
+        .forEach(
+            target -> pods.find(job, target).ifPresent(pod -> found.put(target.podUID(), pod)));
     return found;
   }
 

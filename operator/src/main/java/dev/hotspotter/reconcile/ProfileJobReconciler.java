@@ -79,7 +79,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
    * be read only now.
    */
   public static boolean isNews(ProfileJob after, ProfileJob before) {
-    return !Objects.equals(after.getMetadata().getGeneration(), before.getMetadata().getGeneration())
+    return !Objects.equals(
+            after.getMetadata().getGeneration(), before.getMetadata().getGeneration())
         || after.getUnreadable() != null
         || before.getUnreadable() != null
         || !JobPhase.hasEnded(after) && !Objects.equals(after.getStatus(), before.getStatus());
@@ -102,15 +103,16 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       actuator.carryOut(after, Planner.conclusion(after));
     }
     var goesOn = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
-    return goesOn ? reconcile(after, context) : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.next());
+    return goesOn
+        ? reconcile(after, context)
+        : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.next());
   }
 
   private Pass begin(ProfileJob job) {
     var draft = draft(job);
-    var status =
-        room.admit(job)
-            .map(wait -> draft.pending(new Setback(wait.reason(), wait.message())))
-            .orElseGet(() -> selector.select(job, draft));
+    var status = room.admit(job)
+        .map(wait -> draft.pending(new Setback(wait.reason(), wait.message())))
+        .orElseGet(() -> selector.select(job, draft));
     return new Pass(job, status, NEXT_TRY);
   }
 
@@ -145,8 +147,11 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private UpdateControl<ProfileJob> setAside(ProfileJob job) {
     events.forgetAll(job.getMetadata().getUid());
     if (!JobPhase.hasEnded(job)) {
-      var stays = job.getSpec() == null ? ", which stays until then, whatever its ttlSecondsAfterFinished" : "";
-      var message = "%s; create a new ProfileJob, and delete this one%s".formatted(job.getUnreadable(), stays);
+      var stays = job.getSpec() == null
+          ? ", which stays until then, whatever its ttlSecondsAfterFinished"
+          : "";
+      var message = "%s; create a new ProfileJob, and delete this one%s"
+          .formatted(job.getUnreadable(), stays);
       publisher.replace(job, draft(job).failed(Reasons.UNREADABLE, message));
     }
     return UpdateControl.noUpdate();
@@ -154,9 +159,12 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   /** A job is told why it waits, and ends when waiting cannot help. */
   @Override
-  public ErrorStatusUpdateControl<ProfileJob> updateErrorStatus(ProfileJob job, Context<ProfileJob> context, Exception fault) {
+  public ErrorStatusUpdateControl<ProfileJob> updateErrorStatus(
+      ProfileJob job, Context<ProfileJob> context, Exception fault) {
     if (JobPhase.hasEnded(job)) {
-      return ErrorStatusUpdateControl.defaultErrorProcessing(); // a finished job's status never changes, and is remembered abridged
+      return ErrorStatusUpdateControl
+          .defaultErrorProcessing(); // a finished job's status never changes, and is remembered
+      // abridged
     }
     var tries = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0);
     var mishap = Mishap.of(fault, tries);
@@ -165,23 +173,27 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     }
     status(job, mishap).ifPresent(status -> publisher.publish(job, status, context));
     return mishap instanceof Mishap.Final
-        ? ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate().withNoRetry().rescheduleAfter(NEXT_TRY)
+        ? ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate()
+            .withNoRetry()
+            .rescheduleAfter(NEXT_TRY)
         : ErrorStatusUpdateControl.defaultErrorProcessing();
   }
 
   private Optional<ProfileJobStatus> status(ProfileJob job, Mishap mishap) {
     var draft = draft(job);
     return switch (mishap) {
-      case Mishap.Waiting(var reason, var message) when !isStarted(job) ->
-          Optional.of(draft.pending(new Setback(reason, message)));
+      case Mishap.Waiting(var reason, var message)
+      when !isStarted(job) -> Optional.of(draft.pending(new Setback(reason, message)));
       case Mishap.Final(var reason, var message) ->
-          Optional.of(isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
+        Optional.of(
+            isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
       case Mishap.Waiting _, Mishap.Passing _ -> Optional.empty();
     };
   }
 
   @Override
-  public List<EventSource<?, ProfileJob>> prepareEventSources(EventSourceContext<ProfileJob> context) {
+  public List<EventSource<?, ProfileJob>> prepareEventSources(
+      EventSourceContext<ProfileJob> context) {
     jobs.attach(context.getPrimaryCache());
     return List.of(events);
   }
@@ -194,7 +206,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private static ProfileJob abreast(ProfileJob job, int targets) {
     var copy = new ProfileJob();
     copy.setMetadata(job.getMetadata());
-    copy.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(targets).build());
+    copy.setSpec(
+        ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(targets).build());
     copy.setStatus(job.getStatus());
     return copy;
   }

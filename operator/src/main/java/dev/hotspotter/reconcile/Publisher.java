@@ -44,9 +44,11 @@ public final class Publisher {
       return job;
     }
     if (AbridgedJob.isPart(status)) {
-      throw new IllegalStateException("the status of %s is abridged: read the whole job first".formatted(job.getMetadata().getName()));
+      throw new IllegalStateException("the status of %s is abridged: read the whole job first"
+          .formatted(job.getMetadata().getName()));
     }
-    var published = context.resourceOperations().serverSideApplyPrimaryStatus(onlyStatus(job, status));
+    var published =
+        context.resourceOperations().serverSideApplyPrimaryStatus(onlyStatus(job, status));
     tell(job, status);
     if (status.phase().isTerminal() && !JobPhase.hasEnded(job)) {
       status.recordings().stream()
@@ -60,15 +62,26 @@ public final class Publisher {
   void replace(ProfileJob job, ProfileJobStatus status) {
     try {
       var patch = List.of(
-          Map.of("op", "replace", "path", "/metadata/resourceVersion", "value", job.getMetadata().getResourceVersion()),
+          Map.of(
+              "op",
+              "replace",
+              "path",
+              "/metadata/resourceVersion",
+              "value",
+              job.getMetadata().getResourceVersion()),
           Map.of("op", "add", "path", "/status", "value", status));
       var json = client.getKubernetesSerialization().asJson(patch);
       client.resource(job).subresource("status").patch(PatchContext.of(PatchType.JSON), json);
     } catch (KubernetesClientException e) {
-      if (e.getCode() != Mishap.UNPROCESSABLE && e.getCode() != HttpURLConnection.HTTP_BAD_REQUEST) {
+      if (e.getCode() != Mishap.UNPROCESSABLE
+          && e.getCode() != HttpURLConnection.HTTP_BAD_REQUEST) {
         throw e;
       }
-      LOG.warn("{}/{} can have no status: {}", job.getMetadata().getNamespace(), job.getMetadata().getName(), e.getMessage());
+      LOG.warn(
+          "{}/{} can have no status: {}",
+          job.getMetadata().getNamespace(),
+          job.getMetadata().getName(),
+          e.getMessage());
     }
     tell(job, status);
   }
@@ -89,7 +102,8 @@ public final class Publisher {
     if (ttl == null) {
       return UpdateControl.noUpdate();
     }
-    var left = Duration.between(now, Instant.parse(job.getStatus().completionTime()).plusSeconds(ttl));
+    var left =
+        Duration.between(now, Instant.parse(job.getStatus().completionTime()).plusSeconds(ttl));
     if (left.isPositive()) {
       return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(left);
     }
@@ -100,13 +114,12 @@ public final class Publisher {
   /** The resource version makes the API server refuse a status that was made from an older one: two passes at once cannot both act. */
   private static ProfileJob onlyStatus(ProfileJob job, ProfileJobStatus status) {
     var fresh = new ProfileJob();
-    fresh.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(job.getMetadata().getName())
-            .withNamespace(job.getMetadata().getNamespace())
-            .withUid(job.getMetadata().getUid())
-            .withResourceVersion(job.getMetadata().getResourceVersion())
-            .build());
+    fresh.setMetadata(new ObjectMetaBuilder()
+        .withName(job.getMetadata().getName())
+        .withNamespace(job.getMetadata().getNamespace())
+        .withUid(job.getMetadata().getUid())
+        .withResourceVersion(job.getMetadata().getResourceVersion())
+        .build());
     fresh.setStatus(status);
     return fresh;
   }

@@ -60,30 +60,39 @@ public final class Selector {
       return away(draft, storeProblem.get());
     }
     try {
-      return admission.refusal(job).map(no -> draft.failed(no.reason(), no.message())).orElseGet(() -> choose(job, draft));
+      return admission
+          .refusal(job)
+          .map(no -> draft.failed(no.reason(), no.message()))
+          .orElseGet(() -> choose(job, draft));
     } catch (StoreException e) {
       return away(draft, e.getMessage());
     }
   }
 
   private static ProfileJobStatus away(StatusDraft draft, String words) {
-    return draft.pending(
-        new Setback(
-            Reasons.OBJECT_STORE_UNAVAILABLE,
-            "the job starts when the object store can be used: %s; if this lasts, check objectStore in the chart's values and the store"
-                .formatted(words)));
+    return draft.pending(new Setback(
+        Reasons.OBJECT_STORE_UNAVAILABLE,
+        "the job starts when the object store can be used: %s; if this lasts, check objectStore in the chart's values and the store"
+            .formatted(words)));
   }
 
   private ProfileJobStatus choose(ProfileJob job, StatusDraft draft) {
     try {
       return switch (pods.matching(job)) {
         case Reach.Nothing nothing -> draft.failed(nothing.reason(), nothing.message());
-        case Reach.Pods reach -> draft.selected(
-            TargetSelection.select(
-                job, reach, nodes::zones, mostEphemeralContainers, (pod, container) -> limits.refusal(job, pod, container), clock.instant()));
+        case Reach.Pods reach ->
+          draft.selected(TargetSelection.select(
+              job,
+              reach,
+              nodes::zones,
+              mostEphemeralContainers,
+              (pod, container) -> limits.refusal(job, pod, container),
+              clock.instant()));
       };
     } catch (KubernetesClientException e) {
-      return Mishap.refusalOf(e).map(words -> draft.failed(Reasons.INVALID_SPEC, words)).orElseThrow(() -> e);
+      return Mishap.refusalOf(e)
+          .map(words -> draft.failed(Reasons.INVALID_SPEC, words))
+          .orElseThrow(() -> e);
     }
   }
 }

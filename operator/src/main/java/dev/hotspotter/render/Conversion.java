@@ -68,7 +68,8 @@ public interface Conversion<T> {
         written += length;
         Room.take(length);
         if (written > LARGEST) {
-          throw new IllegalStateException("it would become a file of more than %d MiB".formatted(LARGEST >> 20));
+          throw new IllegalStateException(
+              "it would become a file of more than %d MiB".formatted(LARGEST >> 20));
         }
         try {
           file.write(bytes, offset, length);

@@ -14,8 +14,12 @@ public final class FrameNames {
       return null;
     }
     var cut = name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…";
-    return cut.chars().noneMatch(FrameNames::isForeign) ? cut : cut.codePoints().map(FrameNames::replaced)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+    return cut.chars().noneMatch(FrameNames::isForeign)
+        ? cut
+        : cut.codePoints()
+            .map(FrameNames::replaced)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
   }
 
   private static int replaced(int character) {
@@ -23,6 +27,9 @@ public final class FrameNames {
   }
 
   private static boolean isForeign(int character) {
-    return character == ';' || Character.isISOControl(character) || character == '\u2028' || character == '\u2029';
+    return character == ';'
+        || Character.isISOControl(character)
+        || character == '\u2028'
+        || character == '\u2029';
   }
 }

@@ -85,7 +85,8 @@ public record JobReport(
       Map<String, List<Outlier>> outliers,
       Optional<Answers> answers,
       Optional<Comparison> comparison) {
-    var targets = recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
+    var targets =
+        recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     return new JobReport(
         VERSION,
         job.getMetadata().getNamespace(),
@@ -97,7 +98,10 @@ public record JobReport(
         job.getStatus().startTime(),
         startSkew(targets),
         targets.stream().map(r -> target(job, r)).toList(),
-        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).map(JobReport::failure).toList(),
+        recordings.stream()
+            .filter(r -> r.phase() == RecordingPhase.FAILED)
+            .map(JobReport::failure)
+            .toList(),
         files,
         hot,
         outliers,
@@ -112,13 +116,22 @@ public record JobReport(
 
   /** Between the first start of a recording and the last; null unless there are two. */
   private static Long startSkew(List<RecordingStatus> targets) {
-    var starts = targets.stream().map(RecordingStatus::startTime).filter(Objects::nonNull).map(Instant::parse).sorted().toList();
-    return starts.size() < 2 ? null : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
+    var starts = targets.stream()
+        .map(RecordingStatus::startTime)
+        .filter(Objects::nonNull)
+        .map(Instant::parse)
+        .sorted()
+        .toList();
+    return starts.size() < 2
+        ? null
+        : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
   }
 
   /** How many samples of the event are in inlined methods, all targets together; null where that does not matter or is not known. */
   public InlinedCode inlined(Event event) {
-    return answers == null || answers.inlined() == null ? null : answers.inlined().get(event.word());
+    return answers == null || answers.inlined() == null
+        ? null
+        : answers.inlined().get(event.word());
   }
 
   /** Reports before version 4 had none, and say too little for the pages and for comparisons. */
@@ -127,15 +140,26 @@ public record JobReport(
   }
 
   private static Failure failure(RecordingStatus target) {
-    return new Failure(target.pod(), target.container(), target.node(), target.reason(), target.message());
+    return new Failure(
+        target.pod(), target.container(), target.node(), target.reason(), target.message());
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {
     var files = JobFiles.of(job, target);
     var graphs = new TreeMap<String, String>();
-    files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word())).ifPresent(path -> graphs.put(event, path)));
-    var diagnostics = job.getSpec().recording().diagnostics() == null ? null : ObjectKeys.below(target, ObjectKeys.DIAGNOSTICS);
+    files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word()))
+        .ifPresent(path -> graphs.put(event, path)));
+    var diagnostics = job.getSpec().recording().diagnostics() == null
+        ? null
+        : ObjectKeys.below(target, ObjectKeys.DIAGNOSTICS);
     return new Target(
-        target.pod(), target.container(), target.node(), target.group(), ObjectKeys.below(target, ObjectKeys.RECORDING), graphs, files, diagnostics);
+        target.pod(),
+        target.container(),
+        target.node(),
+        target.group(),
+        ObjectKeys.below(target, ObjectKeys.RECORDING),
+        graphs,
+        files,
+        diagnostics);
   }
 }

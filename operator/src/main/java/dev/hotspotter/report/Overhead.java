@@ -23,13 +23,18 @@ public final class Overhead {
    * @param samples those of the application, by event
    * @param profiler those of the profiler, by event and by the profiler's own function
    */
-  public static Optional<String> sentence(Recording recording, Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler) {
+  public static Optional<String> sentence(
+      Recording recording, Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler) {
     return recording.events().stream().filter(Event::isEngine).findFirst().flatMap(event -> {
       var own = profiler.getOrDefault(event, Map.of());
       var share = share(samples.getOrDefault(event, 0L), own);
       return share < WORTH_A_REMARK
           ? Optional.empty()
-          : Optional.of(String.format(Locale.ROOT, "the recording itself took %.0f %% of the CPU time; %s", 100 * share, fix(recording, event, own)));
+          : Optional.of(String.format(
+              Locale.ROOT,
+              "the recording itself took %.0f %% of the CPU time; %s",
+              100 * share,
+              fix(recording, event, own)));
     });
   }
 
@@ -40,19 +45,37 @@ public final class Overhead {
   }
 
   private static String fix(Recording recording, Event engine, Map<String, Long> own) {
-    var intervals = Objects.requireNonNullElseGet(recording.intervals(), () -> IntervalsBuilder.builder().build());
-    var heaviest = own.entrySet().stream().max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey())).orElseThrow();
+    var intervals = Objects.requireNonNullElseGet(
+        recording.intervals(), () -> IntervalsBuilder.builder().build());
+    var heaviest = own.entrySet().stream()
+        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .orElseThrow();
     return switch (Cause.of(heaviest.getKey())) {
-      case WALL -> "record wall less often, with intervals.wall longer than " + Objects.requireNonNullElse(intervals.wall(), recording.interval());
-      case ENGINE -> "take samples of %s less often, with %s".formatted(engine.word(), longer(recording, engine, intervals));
-      case ALLOC -> "sample less of alloc, with intervals.alloc above " + Objects.requireNonNullElse(intervals.alloc(), "512Ki");
-      case LOCK -> "sample less of lock, with intervals.lock longer than " + Objects.requireNonNullElse(intervals.lock(), "10us");
-      case NATIVELOCK -> "sample less of nativelock, with intervals.nativelock longer than " + Objects.requireNonNullElse(intervals.nativelock(), "10us");
-      case NATIVEMEM -> "sample less of nativemem, with intervals.nativemem above " + Objects.requireNonNullElse(intervals.nativemem(), "512Ki");
-      case TRACE -> recording.trace() == null
-          ? "leave out exceptions, of which so many are made"
-          : "raise the thresholds in trace, or trace methods that are called less often";
-      case ITSELF -> "record for longer than %s, so that start and end weigh less".formatted(recording.duration());
+      case WALL ->
+        "record wall less often, with intervals.wall longer than "
+            + Objects.requireNonNullElse(intervals.wall(), recording.interval());
+      case ENGINE ->
+        "take samples of %s less often, with %s"
+            .formatted(engine.word(), longer(recording, engine, intervals));
+      case ALLOC ->
+        "sample less of alloc, with intervals.alloc above "
+            + Objects.requireNonNullElse(intervals.alloc(), "512Ki");
+      case LOCK ->
+        "sample less of lock, with intervals.lock longer than "
+            + Objects.requireNonNullElse(intervals.lock(), "10us");
+      case NATIVELOCK ->
+        "sample less of nativelock, with intervals.nativelock longer than "
+            + Objects.requireNonNullElse(intervals.nativelock(), "10us");
+      case NATIVEMEM ->
+        "sample less of nativemem, with intervals.nativemem above "
+            + Objects.requireNonNullElse(intervals.nativemem(), "512Ki");
+      case TRACE ->
+        recording.trace() == null
+            ? "leave out exceptions, of which so many are made"
+            : "raise the thresholds in trace, or trace methods that are called less often";
+      case ITSELF ->
+        "record for longer than %s, so that start and end weigh less"
+            .formatted(recording.duration());
     };
   }
 
@@ -60,7 +83,9 @@ public final class Overhead {
     if (!engine.isCounter()) {
       return "an interval longer than " + recording.interval();
     }
-    return intervals.counter() == null ? "a larger intervals.counter" : "intervals.counter above " + intervals.counter();
+    return intervals.counter() == null
+        ? "a larger intervals.counter"
+        : "intervals.counter above " + intervals.counter();
   }
 
   /** What the profiler worked for. */

@@ -14,7 +14,10 @@ public final class SampleWeight {
   public static long of(Event event, Recording recording) {
     return switch (event) {
       case CPU, CTIMER, ITIMER -> nanos(recording.interval());
-      case WALL -> nanos(Optional.ofNullable(recording.intervals()).map(intervals -> intervals.wall()).orElse(recording.interval()));
+      case WALL ->
+        nanos(Optional.ofNullable(recording.intervals())
+            .map(intervals -> intervals.wall())
+            .orElse(recording.interval()));
       default -> 1;
     };
   }

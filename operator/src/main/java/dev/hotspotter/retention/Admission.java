@@ -34,7 +34,13 @@ public final class Admission {
   private final Clock clock;
 
   /** Keys of this store are those of the bucket. */
-  public Admission(ObjectStore store, Namespaces namespaces, RetentionSettings settings, Sweep sweep, Ledger ledger, Clock clock) {
+  public Admission(
+      ObjectStore store,
+      Namespaces namespaces,
+      RetentionSettings settings,
+      Sweep sweep,
+      Ledger ledger,
+      Clock clock) {
     this.store = store;
     this.namespaces = namespaces;
     this.settings = settings;
@@ -46,8 +52,12 @@ public final class Admission {
   /** Empty when the job may record; then what it asked for about its artifacts is in the store. */
   public Optional<Refusal> refusal(ProfileJob job) throws StoreException {
     var name = job.getMetadata().getNamespace();
-    var namespace = namespaces.ask(name).orElseThrow(() -> new StoreException("there is no namespace %s any more".formatted(name), null));
-    var limits = Limits.of(settings, namespace.annotations(), words -> LOG.warn("namespace {}: {}", name, words));
+    var namespace = namespaces
+        .ask(name)
+        .orElseThrow(
+            () -> new StoreException("there is no namespace %s any more".formatted(name), null));
+    var limits = Limits.of(
+        settings, namespace.annotations(), words -> LOG.warn("namespace {}: {}", name, words));
     if (settings.capacity().isPresent() && ledger.total().isEmpty()) {
       sweep.allIfUncounted();
     }
@@ -59,7 +69,8 @@ public final class Admission {
   }
 
   /** What is due goes first. */
-  private Optional<Refusal> overQuota(Namespaces.Namespace namespace, Limits limits) throws StoreException {
+  private Optional<Refusal> overQuota(Namespaces.Namespace namespace, Limits limits)
+      throws StoreException {
     if (limits.quota().isEmpty()) {
       return Optional.empty();
     }
@@ -68,28 +79,37 @@ public final class Admission {
       sweep.one(folder);
     }
     var used = ledger.of(folder, Instant.MIN).orElse(0L);
-    return limits.quota().filter(quota -> used >= quota).map(quota -> new Refusal(
-        Reasons.QUOTA_EXCEEDED,
-        "namespace %s has %s of recordings in the object store, and its quota is %s; delete ProfileJobs with artifacts.reclaimPolicy: Delete,"
-            .formatted(folder.namespace(), Bytes.words(used), Bytes.words(quota))
-            + " or have the quota raised (the namespace's annotation %s, or retention.quotaPerNamespace in the chart's values)"
-                .formatted(Limits.QUOTA)));
+    return limits
+        .quota()
+        .filter(quota -> used >= quota)
+        .map(quota -> new Refusal(
+            Reasons.QUOTA_EXCEEDED,
+            "namespace %s has %s of recordings in the object store, and its quota is %s; delete ProfileJobs with artifacts.reclaimPolicy: Delete,"
+                    .formatted(folder.namespace(), Bytes.words(used), Bytes.words(quota))
+                + " or have the quota raised (the namespace's annotation %s, or retention.quotaPerNamespace in the chart's values)"
+                    .formatted(Limits.QUOTA)));
   }
 
   /** By the last sweep of the whole store; after each job's end there is another one. */
   private Optional<Refusal> storeFull() {
     var used = ledger.total().orElse(0L);
-    return settings.capacity().filter(capacity -> used >= capacity / 100.0 * FULL_PERCENT).map(capacity -> new Refusal(
-        Reasons.OBJECT_STORE_FULL,
-        "the object store has %s of its %s in use, and nothing is recorded beyond %d %%; make it larger, or let recordings go earlier"
-            .formatted(Bytes.words(used), Bytes.words(capacity), FULL_PERCENT)
-            + " (objectStore.capacity, retention.maxAge and retention.maxBytesPerNamespace in the chart's values)"));
+    return settings
+        .capacity()
+        .filter(capacity -> used >= capacity / 100.0 * FULL_PERCENT)
+        .map(
+            capacity -> new Refusal(
+                Reasons.OBJECT_STORE_FULL,
+                "the object store has %s of its %s in use, and nothing is recorded beyond %d %%; make it larger, or let recordings go earlier"
+                        .formatted(Bytes.words(used), Bytes.words(capacity), FULL_PERCENT)
+                    + " (objectStore.capacity, retention.maxAge and retention.maxBytesPerNamespace in the chart's values)"));
   }
 
   private void note(Namespaces.Namespace namespace, ProfileJob job) throws StoreException {
     var policy = Policy.name(job.getSpec().artifacts());
     if (policy.isPresent()) {
-      var folder = "%s%s-%s/".formatted(namespace.folder().path(), job.getMetadata().getName(), ObjectKeys.shortUid(job));
+      var folder = "%s%s-%s/"
+          .formatted(
+              namespace.folder().path(), job.getMetadata().getName(), ObjectKeys.shortUid(job));
       store.put(folder + Policy.FOLDER + policy.get(), new byte[0], "application/octet-stream");
     }
   }

@@ -35,6 +35,8 @@ public final class Bytes {
       amount /= 1024;
       unit = UNITS[i];
     }
-    return unit.isEmpty() ? bytes + " bytes" : String.format(Locale.ROOT, "%.1f%s", amount, unit).replace(".0", "");
+    return unit.isEmpty()
+        ? bytes + " bytes"
+        : String.format(Locale.ROOT, "%.1f%s", amount, unit).replace(".0", "");
   }
 }

@@ -22,7 +22,8 @@ public final class Ledger {
 
   /** There is more by now, or less. */
   void changed(String namespace) {
-    entries.replaceAll((folder, entry) -> folder.namespace().equals(namespace) ? new Entry(entry.bytes(), Instant.MIN) : entry);
+    entries.replaceAll((folder, entry) ->
+        folder.namespace().equals(namespace) ? new Entry(entry.bytes(), Instant.MIN) : entry);
   }
 
   /** All that there are. */
@@ -33,11 +34,15 @@ public final class Ledger {
 
   /** Empty when it was not counted since then. */
   Optional<Long> of(NamespaceFolder namespace, Instant since) {
-    return Optional.ofNullable(entries.get(namespace)).filter(entry -> !entry.counted().isBefore(since)).map(Entry::bytes);
+    return Optional.ofNullable(entries.get(namespace))
+        .filter(entry -> !entry.counted().isBefore(since))
+        .map(Entry::bytes);
   }
 
   /** Of all namespaces; empty before each was listed once. */
   public Optional<Long> total() {
-    return complete ? Optional.of(entries.values().stream().mapToLong(Entry::bytes).sum()) : Optional.empty();
+    return complete
+        ? Optional.of(entries.values().stream().mapToLong(Entry::bytes).sum())
+        : Optional.empty();
   }
 }

@@ -19,15 +19,42 @@ record Limits(Optional<Duration> maxAge, Optional<Long> maxBytes, Optional<Long>
   }
 
   /** An annotation that cannot be read deletes nothing, and lets nobody record more. */
-  static Limits of(RetentionSettings settings, Map<String, String> annotations, Consumer<String> problem) {
+  static Limits of(
+      RetentionSettings settings, Map<String, String> annotations, Consumer<String> problem) {
     return new Limits(
-        read(annotations, MAX_AGE, Limits::age, settings.maxAge(), Optional.empty(), "a time such as 7d, or never", problem),
-        read(annotations, MAX_BYTES, Limits::bytes, settings.maxBytes(), Optional.empty(), "a quantity such as 5Gi, or none", problem),
-        read(annotations, QUOTA, Limits::bytes, settings.quota(), settings.quota(), "a quantity such as 5Gi, or none", problem));
+        read(
+            annotations,
+            MAX_AGE,
+            Limits::age,
+            settings.maxAge(),
+            Optional.empty(),
+            "a time such as 7d, or never",
+            problem),
+        read(
+            annotations,
+            MAX_BYTES,
+            Limits::bytes,
+            settings.maxBytes(),
+            Optional.empty(),
+            "a quantity such as 5Gi, or none",
+            problem),
+        read(
+            annotations,
+            QUOTA,
+            Limits::bytes,
+            settings.quota(),
+            settings.quota(),
+            "a quantity such as 5Gi, or none",
+            problem));
   }
 
   private static <T> Optional<T> read(
-      Map<String, String> annotations, String key, Function<String, Optional<T>> parse, Optional<T> otherwise, Optional<T> unreadable, String shape,
+      Map<String, String> annotations,
+      String key,
+      Function<String, Optional<T>> parse,
+      Optional<T> otherwise,
+      Optional<T> unreadable,
+      String shape,
       Consumer<String> problem) {
     var text = annotations.get(key);
     if (text == null) {

@@ -18,13 +18,16 @@ record Policy(boolean deletedWithItsJob, Optional<Duration> retention) {
   /** Where the object is, below the job's folder. */
   static final String FOLDER = "retention/";
 
-  private static final Pattern NAME = Pattern.compile("(?<reclaim>Retain|Delete)(-(?<retention>" + Ages.SHAPE + "))?");
+  private static final Pattern NAME =
+      Pattern.compile("(?<reclaim>Retain|Delete)(-(?<retention>" + Ages.SHAPE + "))?");
 
   /** Empty for a job that asked for nothing of its own. */
   static Optional<String> name(ArtifactOptions artifacts) {
     var deleted = artifacts.reclaimPolicy() == ReclaimPolicy.DELETE;
     var retention = artifacts.retention() == null ? "" : "-" + artifacts.retention();
-    return deleted || !retention.isEmpty() ? Optional.of((deleted ? "Delete" : "Retain") + retention) : Optional.empty();
+    return deleted || !retention.isEmpty()
+        ? Optional.of((deleted ? "Delete" : "Retain") + retention)
+        : Optional.empty();
   }
 
   /** Empty when no operator has written such a name. */
@@ -32,7 +35,8 @@ record Policy(boolean deletedWithItsJob, Optional<Duration> retention) {
     var parts = NAME.matcher(name);
     return parts.matches()
         ? Optional.of(new Policy(
-            parts.group("reclaim").equals("Delete"), Optional.ofNullable(parts.group("retention")).map(Ages::parse)))
+            parts.group("reclaim").equals("Delete"),
+            Optional.ofNullable(parts.group("retention")).map(Ages::parse)))
         : Optional.empty();
   }
 }

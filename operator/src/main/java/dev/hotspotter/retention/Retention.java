@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** Which jobs' artifacts go, by one namespace's listing. Whole jobs go, the oldest first, and never one that is in use. */
 final class Retention {
 
-  private static final Comparator<StoredJob> OLDEST = Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name);
+  private static final Comparator<StoredJob> OLDEST =
+      Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name);
 
   /**
    * A namespace that does not exist here may be that of another cluster, whose operator shares this bucket by mistake. That one's
@@ -25,7 +26,8 @@ final class Retention {
   private Retention() {}
 
   /** In the order in which they are to go. */
-  static List<Deletion> due(Collection<StoredJob> stored, Standing standing, Limits limits, Instant now) {
+  static List<Deletion> due(
+      Collection<StoredJob> stored, Standing standing, Limits limits, Instant now) {
     var deletions = new ArrayList<Deletion>();
     var kept = new ArrayList<StoredJob>();
     for (var job : stored.stream().sorted(OLDEST).toList()) {
@@ -35,7 +37,8 @@ final class Retention {
     return deletions;
   }
 
-  private static Optional<Deletion> due(StoredJob job, Standing standing, Limits limits, Instant now) {
+  private static Optional<Deletion> due(
+      StoredJob job, Standing standing, Limits limits, Instant now) {
     if (standing.inUse().test(job.name())) {
       return Optional.empty();
     }
@@ -44,7 +47,10 @@ final class Retention {
     }
     var quiet = !standing.gone() || job.last().plus(QUIET).isBefore(now);
     if (job.policy().deletedWithItsJob() && !standing.exists().test(job.name()) && quiet) {
-      return Optional.of(new Deletion(job, Cause.RECLAIM_POLICY, "its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted"));
+      return Optional.of(new Deletion(
+          job,
+          Cause.RECLAIM_POLICY,
+          "its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted"));
     }
     return Stream.concat(limits.maxAge().stream(), job.policy().retention().stream())
         .min(Comparator.naturalOrder())
@@ -60,7 +66,8 @@ final class Retention {
     for (var job : kept.isEmpty() ? kept : kept.subList(0, kept.size() - 1)) {
       if (bytes > most && job.bytes() > 0 && !standing.inUse().test(job.name())) {
         bytes -= job.bytes();
-        deletions.add(new Deletion(job, Cause.MAX_BYTES, "the namespace keeps no more than " + Bytes.words(most)));
+        deletions.add(new Deletion(
+            job, Cause.MAX_BYTES, "the namespace keeps no more than " + Bytes.words(most)));
       }
     }
     return deletions;
@@ -69,6 +76,8 @@ final class Retention {
   private static String words(Duration age) {
     var days = age.toDays();
     var whole = age.equals(Duration.ofDays(days));
-    return whole ? days + (days == 1 ? " day" : " days") : age.toString().substring(2).toLowerCase(Locale.ROOT);
+    return whole
+        ? days + (days == 1 ? " day" : " days")
+        : age.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 }

@@ -11,7 +11,11 @@ import java.util.Optional;
  * @param quota with so many bytes, a namespace can record nothing more
  * @param capacity the size of the object store
  */
-public record RetentionSettings(Optional<Duration> maxAge, Optional<Long> maxBytes, Optional<Long> quota, Optional<Long> capacity) {
+public record RetentionSettings(
+    Optional<Duration> maxAge,
+    Optional<Long> maxBytes,
+    Optional<Long> quota,
+    Optional<Long> capacity) {
 
   /** Keeps all. */
   public static final RetentionSettings NONE =

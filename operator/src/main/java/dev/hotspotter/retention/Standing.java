@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
  * @param begun those of which something was deleted before
  * @param gone the namespace itself is deleted, and with it all of its jobs
  */
-record Standing(Predicate<String> exists, Predicate<String> inUse, Set<String> begun, boolean gone) {
+record Standing(
+    Predicate<String> exists, Predicate<String> inUse, Set<String> begun, boolean gone) {
 
   static Standing ofGoneNamespace(Set<String> begun) {
     return new Standing(name -> false, name -> false, begun, true);
@@ -27,19 +28,24 @@ record Standing(Predicate<String> exists, Predicate<String> inUse, Set<String> b
 
   /** For a namespace, out of all jobs that exist. */
   static Standing of(String namespace, Collection<ProfileJob> all, Set<String> begun) {
-    var jobs = all.stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)).toList();
+    var jobs = all.stream()
+        .filter(job -> job.getMetadata().getNamespace().equals(namespace))
+        .toList();
     var existing = jobs.stream().map(Standing::name).collect(Collectors.toSet());
-    var used = jobs.stream().filter(Standing::isBusy).map(Standing::name).collect(Collectors.toSet());
+    var used =
+        jobs.stream().filter(Standing::isBusy).map(Standing::name).collect(Collectors.toSet());
     var deletedBaselines = new ArrayList<Pattern>();
     var readable = jobs.stream().filter(job -> job.getUnreadable() == null).toList();
     for (var job : readable.stream().filter(Standing::compares).toList()) {
       switch (BaselineChoice.of(job, readable)) {
         case BaselineChoice.Existing baseline -> used.add(name(baseline.job()));
-        case BaselineChoice.Deleted baseline -> deletedBaselines.add(Pattern.compile(Pattern.quote(baseline.name()) + "-[0-9a-f]{8}"));
+        case BaselineChoice.Deleted baseline ->
+          deletedBaselines.add(Pattern.compile(Pattern.quote(baseline.name()) + "-[0-9a-f]{8}"));
         case BaselineChoice.None none -> {}
       }
     }
-    Predicate<String> inUse = name -> used.contains(name) || deletedBaselines.stream().anyMatch(baseline -> baseline.matcher(name).matches());
+    Predicate<String> inUse = name -> used.contains(name)
+        || deletedBaselines.stream().anyMatch(baseline -> baseline.matcher(name).matches());
     return new Standing(existing::contains, inUse, begun, false);
   }
 
@@ -48,7 +54,9 @@ record Standing(Predicate<String> exists, Predicate<String> inUse, Set<String> b
   }
 
   private static boolean isRunning(ProfileJob job) {
-    return job.getStatus() == null || job.getStatus().phase() == null || !job.getStatus().phase().isTerminal();
+    return job.getStatus() == null
+        || job.getStatus().phase() == null
+        || !job.getStatus().phase().isTerminal();
   }
 
   /** It runs, or its recordings are on their way to Pyroscope; one that cannot be read may do either. */
@@ -56,11 +64,15 @@ record Standing(Predicate<String> exists, Predicate<String> inUse, Set<String> b
     return job.getUnreadable() != null
         || isRunning(job)
         || job.getStatus().conditions() != null
-            && job.getStatus().conditions().stream().anyMatch(condition -> Reasons.PUSH_PENDING.equals(condition.reason()));
+            && job.getStatus().conditions().stream()
+                .anyMatch(condition -> Reasons.PUSH_PENDING.equals(condition.reason()));
   }
 
   private static boolean compares(ProfileJob job) {
-    return isRunning(job) && job.getStatus() != null && job.getStatus().startTime() != null
-        && job.getSpec() != null && job.getSpec().baselineRef() != null;
+    return isRunning(job)
+        && job.getStatus() != null
+        && job.getStatus().startTime() != null
+        && job.getSpec() != null
+        && job.getSpec().baselineRef() != null;
   }
 }

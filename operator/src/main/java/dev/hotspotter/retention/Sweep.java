@@ -70,9 +70,13 @@ public final class Sweep {
   /** Over the whole store, one namespace after the other. */
   synchronized void all() throws StoreException {
     var folders = new LinkedHashSet<NamespaceFolder>();
-    store.folders("", Integer.MAX_VALUE).forEach(path -> NamespaceFolder.of(path).ifPresent(folders::add));
-    store.folders(Tombstones.FOLDER, Integer.MAX_VALUE)
-        .forEach(path -> NamespaceFolder.of(path.substring(Tombstones.FOLDER.length())).ifPresent(folders::add));
+    store
+        .folders("", Integer.MAX_VALUE)
+        .forEach(path -> NamespaceFolder.of(path).ifPresent(folders::add));
+    store
+        .folders(Tombstones.FOLDER, Integer.MAX_VALUE)
+        .forEach(path ->
+            NamespaceFolder.of(path.substring(Tombstones.FOLDER.length())).ifPresent(folders::add));
     var whole = true;
     for (var folder : folders) {
       try {
@@ -104,9 +108,13 @@ public final class Sweep {
       return true;
     }
     var written = tombstones.in(folder);
-    var here = namespaces.ask(folder.namespace()).filter(namespace -> namespace.folder().equals(folder));
-    var limits = here
-        .map(namespace -> Limits.of(settings, namespace.annotations(), words -> LOG.warn("namespace {}: {}", folder.namespace(), words)))
+    var here = namespaces
+        .ask(folder.namespace())
+        .filter(namespace -> namespace.folder().equals(folder));
+    var limits = here.map(namespace -> Limits.of(
+            settings,
+            namespace.annotations(),
+            words -> LOG.warn("namespace {}: {}", folder.namespace(), words)))
         .orElseGet(() -> Limits.ofGoneNamespace(settings));
     var standing = here.isPresent()
         ? Standing.of(folder.namespace(), jobs.get(), written.keySet())
@@ -141,12 +149,14 @@ public final class Sweep {
 
   /** The report first: without it, the job's page and the list say that it is deleted. What the job asked for last. */
   private static Stream<String> inOrder(String path, Set<String> keys) {
-    return keys.stream().sorted(Comparator.comparing((String key) -> !key.equals(path + ObjectKeys.REPORT))
-        .thenComparing(key -> key.startsWith(path + Policy.FOLDER))
-        .thenComparing(Comparator.naturalOrder()));
+    return keys.stream()
+        .sorted(Comparator.comparing((String key) -> !key.equals(path + ObjectKeys.REPORT))
+            .thenComparing(key -> key.startsWith(path + Policy.FOLDER))
+            .thenComparing(Comparator.naturalOrder()));
   }
 
-  private void forget(NamespaceFolder folder, Tally tally, Map<String, Instant> written) throws StoreException {
+  private void forget(NamespaceFolder folder, Tally tally, Map<String, Instant> written)
+      throws StoreException {
     if (mayDelete.getAsBoolean()) {
       var stored = new HashSet<String>();
       tally.jobs().forEach(job -> stored.add(job.name()));
@@ -155,7 +165,11 @@ public final class Sweep {
   }
 
   private void failed(String path, Exception e) {
-    LOG.warn("{} cannot be swept now, it is tried again: {}", path, e.getMessage(), e instanceof RuntimeException ? e : null);
+    LOG.warn(
+        "{} cannot be swept now, it is tried again: {}",
+        path,
+        e.getMessage(),
+        e instanceof RuntimeException ? e : null);
     metrics.failed();
   }
 }

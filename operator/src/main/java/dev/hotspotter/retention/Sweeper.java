@@ -27,8 +27,8 @@ public final class Sweeper implements AutoCloseable {
   private final Ledger ledger;
   private final BooleanSupplier leads;
   private final Clock clock;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("retention").factory());
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+      Thread.ofPlatform().daemon().name("retention").factory());
   private volatile boolean asked;
   private Instant earliest = Instant.MIN;
   private Instant latest = Instant.MIN;
@@ -72,7 +72,8 @@ public final class Sweeper implements AutoCloseable {
     var pause = Duration.between(begin, end).multipliedBy(PARTS);
     earliest = end.plus(pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE);
     // so that operators which share a store do not all list it at the same time
-    var next = end.plusMillis((long) (EVERY.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
+    var next = end.plusMillis(
+        (long) (EVERY.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
     latest = earliest.isAfter(next) ? earliest : next;
   }
 

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** Adds up a namespace's listing by its jobs. It keeps a few words for each job, and nothing for each object. */
 final class Tally implements Consumer<Listed> {
 
-  private static final Pattern JOB = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?-[0-9a-f]{8}");
+  private static final Pattern JOB =
+      Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?-[0-9a-f]{8}");
 
   private final String folder;
   private final Map<String, StoredJob> jobs = new HashMap<>();
@@ -35,7 +36,9 @@ final class Tally implements Consumer<Listed> {
   }
 
   private static StoredJob plus(StoredJob job, Listed object, String path) {
-    var policy = path.startsWith(Policy.FOLDER) ? Policy.of(path.substring(Policy.FOLDER.length())).orElse(job.policy()) : job.policy();
+    var policy = path.startsWith(Policy.FOLDER)
+        ? Policy.of(path.substring(Policy.FOLDER.length())).orElse(job.policy())
+        : job.policy();
     var last = object.modified().isAfter(job.last()) ? object.modified() : job.last();
     return new StoredJob(job.name(), job.bytes() + object.bytes(), last, policy);
   }

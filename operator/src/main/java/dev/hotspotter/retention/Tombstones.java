@@ -63,9 +63,13 @@ public final class Tombstones {
   }
 
   void write(NamespaceFolder namespace, Deletion deletion, Instant now) throws StoreException {
-    var tombstone = new Tombstone(now.truncatedTo(ChronoUnit.SECONDS).toString(), deletion.cause().word(), deletion.why());
+    var tombstone = new Tombstone(
+        now.truncatedTo(ChronoUnit.SECONDS).toString(), deletion.cause().word(), deletion.why());
     try {
-      store.put(key(namespace, deletion.job().name()), JSON.writeValueAsBytes(tombstone), "application/json");
+      store.put(
+          key(namespace, deletion.job().name()),
+          JSON.writeValueAsBytes(tombstone),
+          "application/json");
     } catch (JacksonException e) {
       throw new IllegalStateException("a tombstone can be written", e);
     }
@@ -77,14 +81,18 @@ public final class Tombstones {
     var found = new HashMap<String, Instant>();
     store.list(folder, object -> {
       if (object.key().endsWith(ENDING)) {
-        found.put(object.key().substring(folder.length(), object.key().length() - ENDING.length()), object.modified());
+        found.put(
+            object.key().substring(folder.length(), object.key().length() - ENDING.length()),
+            object.modified());
       }
     });
     return found;
   }
 
   /** Of these, takes away what nobody asks for any more; a job of which there still is something keeps its own. */
-  void forget(NamespaceFolder namespace, Map<String, Instant> written, Set<String> stillStored, Instant now) throws StoreException {
+  void forget(
+      NamespaceFolder namespace, Map<String, Instant> written, Set<String> stillStored, Instant now)
+      throws StoreException {
     var old = new ArrayList<String>();
     written.forEach((job, at) -> {
       if (at.plus(KEPT).isBefore(now) && !stillStored.contains(job)) {

@@ -15,7 +15,9 @@ final class ChosenPods extends BasicItemStore<Pod> {
 
   ChosenPods(ProfileJob job) {
     super(Cache::metaNamespaceKeyFunc);
-    chosen = job.getStatus().recordings().stream().map(RecordingStatus::podUID).collect(Collectors.toUnmodifiableSet());
+    chosen = job.getStatus().recordings().stream()
+        .map(RecordingStatus::podUID)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

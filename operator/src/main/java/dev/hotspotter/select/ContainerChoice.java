@@ -60,7 +60,9 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     var started = Pods.runningSince(pod, name);
     if (started.isEmpty()) {
       return refuse(
-          Reasons.POD_NOT_RUNNING, "container %s is not running; wait until it is and create a new ProfileJob".formatted(name));
+          Reasons.POD_NOT_RUNNING,
+          "container %s is not running; wait until it is and create a new ProfileJob"
+              .formatted(name));
     }
     var age = Duration.between(started.get(), now);
     if (age.compareTo(Durations.parse(job.getSpec().target().minAge())) < 0) {

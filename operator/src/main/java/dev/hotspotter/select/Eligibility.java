@@ -19,28 +19,28 @@ public final class Eligibility {
   private static final String OS = "kubernetes.io/os";
 
   /** In the order in which they are told: what the owner wants first, what passes by itself last. */
-  private static final List<Rule> RULES =
-      List.of(
-          new Rule(
-              Reasons.OPTED_OUT,
-              pod -> "false".equals(annotations(pod).get(ANNOTATION)),
-              "the pod's annotation " + ANNOTATION + " is \"false\"; its owner does not want it to be profiled"),
-          new Rule(
-              Reasons.STATIC_POD,
-              pod -> annotations(pod).containsKey(MIRROR),
-              "the pod is a static pod, which the kubelet reads from a file of its node; nothing can be added to it"),
-          new Rule(
-              Reasons.WINDOWS_NODE,
-              Eligibility::isOnWindows,
-              "the pod runs on Windows, for which there is no async-profiler"),
-          new Rule(
-              Reasons.POD_NOT_RUNNING,
-              pod -> !Pods.isRunning(pod),
-              "the pod does not run or is being deleted; wait until it runs and create a new ProfileJob"),
-          new Rule(
-              Reasons.POD_NOT_READY,
-              pod -> !isReady(pod),
-              "the pod is not ready; wait until it is and create a new ProfileJob"));
+  private static final List<Rule> RULES = List.of(
+      new Rule(
+          Reasons.OPTED_OUT,
+          pod -> "false".equals(annotations(pod).get(ANNOTATION)),
+          "the pod's annotation " + ANNOTATION
+              + " is \"false\"; its owner does not want it to be profiled"),
+      new Rule(
+          Reasons.STATIC_POD,
+          pod -> annotations(pod).containsKey(MIRROR),
+          "the pod is a static pod, which the kubelet reads from a file of its node; nothing can be added to it"),
+      new Rule(
+          Reasons.WINDOWS_NODE,
+          Eligibility::isOnWindows,
+          "the pod runs on Windows, for which there is no async-profiler"),
+      new Rule(
+          Reasons.POD_NOT_RUNNING,
+          pod -> !Pods.isRunning(pod),
+          "the pod does not run or is being deleted; wait until it runs and create a new ProfileJob"),
+      new Rule(
+          Reasons.POD_NOT_READY,
+          pod -> !isReady(pod),
+          "the pod is not ready; wait until it is and create a new ProfileJob"));
 
   private Eligibility() {}
 
@@ -56,13 +56,15 @@ public final class Eligibility {
 
   private static boolean isReady(Pod pod) {
     return pod.getStatus().getConditions().stream()
-        .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+        .anyMatch(condition ->
+            "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
   }
 
   private static boolean isOnWindows(Pod pod) {
     var os = pod.getSpec().getOs();
     var nodeSelector = pod.getSpec().getNodeSelector();
-    return os != null && "windows".equals(os.getName()) || nodeSelector != null && "windows".equals(nodeSelector.get(OS));
+    return os != null && "windows".equals(os.getName())
+        || nodeSelector != null && "windows".equals(nodeSelector.get(OS));
   }
 
   private static Map<String, String> annotations(Pod pod) {

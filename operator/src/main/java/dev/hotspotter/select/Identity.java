@@ -22,7 +22,8 @@ public record Identity(long uid, long gid) {
 
   /** As above, whatever the job says. */
   public static Optional<Identity> ofPod(Pod pod, Container container) {
-    return reported(pod, container).or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()));
+    return reported(pod, container)
+        .or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()));
   }
 
   private static Optional<Identity> reported(Pod pod, Container container) {

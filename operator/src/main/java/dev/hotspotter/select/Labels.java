@@ -32,7 +32,8 @@ final class Labels {
         selector.getMatchLabels(),
         Stream.ofNullable(selector.getMatchExpressions())
             .flatMap(List::stream)
-            .map((LabelSelectorRequirement e) -> requirement(e.getKey(), e.getOperator(), e.getValues())));
+            .map((LabelSelectorRequirement e) ->
+                requirement(e.getKey(), e.getOperator(), e.getValues())));
   }
 
   private static String text(Map<String, String> labels, Stream<String> requirements) {

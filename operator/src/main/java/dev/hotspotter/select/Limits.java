@@ -19,10 +19,16 @@ import java.util.Optional;
  * @param targetsInFlight how many targets of a namespace may be recorded at a time
  * @param activeJobs how many jobs of a namespace may run at a time
  */
-public record Limits(boolean kernelStacks, RootSidecars rootSidecars, Duration duration, int targetsInFlight, int activeJobs) {
+public record Limits(
+    boolean kernelStacks,
+    RootSidecars rootSidecars,
+    Duration duration,
+    int targetsInFlight,
+    int activeJobs) {
 
   /** What the chart has where nothing is set. */
-  public static final Limits DEFAULT = new Limits(false, RootSidecars.POD, Duration.ofHours(1), 100, 20);
+  public static final Limits DEFAULT =
+      new Limits(false, RootSidecars.POD, Duration.ofHours(1), 100, 20);
 
   /** Whose word counts that a target is root, so that its sidecar has to be root as well. */
   public enum RootSidecars {
@@ -43,8 +49,9 @@ public record Limits(boolean kernelStacks, RootSidecars rootSidecars, Duration d
     }
     return Durations.parse(recording.duration()).compareTo(duration) <= 0
         ? Optional.empty()
-        : forbidden("this installation allows recordings of %s at the most, not of %s; lower recording.duration, or have limits.maxDuration raised"
-            .formatted(words(duration), recording.duration()));
+        : forbidden(
+            "this installation allows recordings of %s at the most, not of %s; lower recording.duration, or have limits.maxDuration raised"
+                .formatted(words(duration), recording.duration()));
   }
 
   /** Why this container may not be profiled. */

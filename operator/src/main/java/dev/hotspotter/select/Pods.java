@@ -15,7 +15,9 @@ public final class Pods {
   private Pods() {}
 
   public static Optional<Container> container(Pod pod, String name) {
-    return pod.getSpec().getContainers().stream().filter(c -> c.getName().equals(name)).findFirst();
+    return pod.getSpec().getContainers().stream()
+        .filter(c -> c.getName().equals(name))
+        .findFirst();
   }
 
   public static Optional<ContainerStatus> containerStatus(Pod pod, String name) {
@@ -24,7 +26,8 @@ public final class Pods {
 
   /** The status of an ephemeral container; the kubelet writes it up to two seconds after the fact. */
   public static Optional<ContainerStatus> ephemeralStatus(Pod pod, String name) {
-    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
+    return statusOf(
+        pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
   }
 
   public static boolean hasEphemeral(Pod pod, String name) {
@@ -37,7 +40,8 @@ public final class Pods {
     return containerStatus(pod, container)
         .map(ContainerStatus::getState)
         .map(ContainerState::getRunning)
-        .map(running -> running.getStartedAt() == null ? Instant.EPOCH : Instant.parse(running.getStartedAt()));
+        .map(running ->
+            running.getStartedAt() == null ? Instant.EPOCH : Instant.parse(running.getStartedAt()));
   }
 
   /** True when the pod's containers run and it is not on its way out. */
@@ -49,7 +53,8 @@ public final class Pods {
 
   /** Init containers that run beside the others, which Kubernetes calls sidecars. */
   static Stream<Container> restartingInits(Pod pod) {
-    return pod.getSpec().getInitContainers().stream().filter(init -> "Always".equals(init.getRestartPolicy()));
+    return pod.getSpec().getInitContainers().stream()
+        .filter(init -> "Always".equals(init.getRestartPolicy()));
   }
 
   private static Optional<ContainerStatus> statusOf(List<ContainerStatus> statuses, String name) {

@@ -32,13 +32,16 @@ final class Sampling {
     if (sample.percent() != null) {
       return Math.min(MOST, (eligible * sample.percent() + 99) / 100);
     }
-    return Math.min(eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
+    return Math.min(
+        eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
   }
 
   /** Whether the job leaves open how many. */
   static boolean isUsual(ProfileJob job) {
     var target = job.getSpec().target();
-    return target.pods() == null && target.sample().count() == null && target.sample().percent() == null;
+    return target.pods() == null
+        && target.sample().count() == null
+        && target.sample().percent() == null;
   }
 
   /** The seed of a random choice: the same one chooses the same out of the same pods. */
@@ -54,11 +57,10 @@ final class Sampling {
     var perZone = new HashMap<String, Integer>();
     var perNode = new HashMap<String, Integer>();
     for (var wanted = size(job, left.size()); chosen.size() < wanted; ) {
-      var next =
-          left.stream()
-              .min(Comparator.<Pod>comparingInt(pod -> perZone.getOrDefault(zone(pod, zonesOfNodes), 0))
-                  .thenComparingInt(pod -> perNode.getOrDefault(node(pod), 0)))
-              .orElseThrow();
+      var next = left.stream()
+          .min(Comparator.<Pod>comparingInt(pod -> perZone.getOrDefault(zone(pod, zonesOfNodes), 0))
+              .thenComparingInt(pod -> perNode.getOrDefault(node(pod), 0)))
+          .orElseThrow();
       left.remove(next);
       chosen.add(next);
       perZone.merge(zone(next, zonesOfNodes), 1, Integer::sum);
@@ -70,22 +72,29 @@ final class Sampling {
   private static List<Pod> inOrder(ProfileJob job, List<Pod> eligible) {
     var byName = Comparator.<Pod, String>comparing(pod -> pod.getMetadata().getName());
     if (job.getSpec().target().sample().order() == Sample.Order.Newest) {
-      return new ArrayList<>(
-          eligible.stream()
-              .sorted(Comparator.<Pod, String>comparing(pod -> Objects.toString(pod.getStatus().getStartTime(), "")).reversed().thenComparing(byName))
-              .toList());
+      return new ArrayList<>(eligible.stream()
+          .sorted(Comparator.<Pod, String>comparing(
+                  pod -> Objects.toString(pod.getStatus().getStartTime(), ""))
+              .reversed()
+              .thenComparing(byName))
+          .toList());
     }
-    return new ArrayList<>(eligible.stream().sorted(Comparator.<Pod, UUID>comparing(pod -> lot(job, pod)).thenComparing(byName)).toList());
+    return new ArrayList<>(eligible.stream()
+        .sorted(Comparator.<Pod, UUID>comparing(pod -> lot(job, pod)).thenComparing(byName))
+        .toList());
   }
 
   /** As good as random, yet always the same for a seed and a pod. */
   private static UUID lot(ProfileJob job, Pod pod) {
-    return UUID.nameUUIDFromBytes((seed(job) + "/" + pod.getMetadata().getUid()).getBytes(StandardCharsets.UTF_8));
+    return UUID.nameUUIDFromBytes(
+        (seed(job) + "/" + pod.getMetadata().getUid()).getBytes(StandardCharsets.UTF_8));
   }
 
   private static String zone(Pod pod, Map<String, String> zonesOfNodes) {
     var labels = pod.getMetadata().getLabels();
-    return labels != null && labels.containsKey(ZONE) ? labels.get(ZONE) : zonesOfNodes.getOrDefault(node(pod), "");
+    return labels != null && labels.containsKey(ZONE)
+        ? labels.get(ZONE)
+        : zonesOfNodes.getOrDefault(node(pod), "");
   }
 
   private static String node(Pod pod) {

@@ -18,13 +18,29 @@ import java.util.stream.Collectors;
  * @param byDefault nobody said how many, and there are more
  */
 public record Selection(
-    int matched, int eligible, int pods, List<RecordingStatus> targets, List<Ineligible> ineligible, Long seed, String selector, boolean byDefault) {
+    int matched,
+    int eligible,
+    int pods,
+    List<RecordingStatus> targets,
+    List<Ineligible> ineligible,
+    Long seed,
+    String selector,
+    boolean byDefault) {
 
   /** For example "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady". */
   public String summary() {
     var how = seed == null ? "" : " at random with seed " + seed;
     var others = ineligible.stream().map(Ineligible::reason).collect(Collectors.joining(", "));
-    var left = ineligible.isEmpty() ? "" : "; %d not eligible: %s".formatted(ineligible.stream().mapToInt(Ineligible::count).sum(), others);
-    return "%d of %d selected%s%s%s".formatted(pods, eligible, how, byDefault ? "; set target.sample to record another number" : "", left);
+    var left = ineligible.isEmpty()
+        ? ""
+        : "; %d not eligible: %s"
+            .formatted(ineligible.stream().mapToInt(Ineligible::count).sum(), others);
+    return "%d of %d selected%s%s%s"
+        .formatted(
+            pods,
+            eligible,
+            how,
+            byDefault ? "; set target.sample to record another number" : "",
+            left);
   }
 }

@@ -40,12 +40,16 @@ public final class SpecCheck {
 
   private static Optional<String> pods(Target target) {
     return wrong(target.pods(), NAME)
-        .map("spec.target.pods holds %s, which cannot be a pod's name; for example notifier-7d9c-x2x1"::formatted);
+        .map(
+            "spec.target.pods holds %s, which cannot be a pod's name; for example notifier-7d9c-x2x1"
+                ::formatted);
   }
 
   private static Optional<String> containers(Target target) {
     return wrong(target.containers(), CONTAINER)
-        .map("spec.target.containers holds %s, which cannot be a container's name; for example app"::formatted);
+        .map(
+            "spec.target.containers holds %s, which cannot be a container's name; for example app"
+                ::formatted);
   }
 
   private static Optional<String> workload(WorkloadRef ref) {
@@ -57,8 +61,9 @@ public final class SpecCheck {
         && (ref.apiVersion() == null || matches(ref.apiVersion(), Patterns.API_VERSION));
     return fits
         ? Optional.empty()
-        : Optional.of("spec.target.workloadRef holds what cannot be an apiVersion, a kind or a name;"
-            + " for example {kind: Deployment, name: notifier}");
+        : Optional.of(
+            "spec.target.workloadRef holds what cannot be an apiVersion, a kind or a name;"
+                + " for example {kind: Deployment, name: notifier}");
   }
 
   private static Optional<String> selector(PodSelector selector) {
@@ -67,22 +72,32 @@ public final class SpecCheck {
     }
     var labels = Optional.ofNullable(selector.matchLabels()).orElse(Map.of());
     var requirements = Optional.ofNullable(selector.matchExpressions()).orElse(List.of());
-    var keys = Stream.concat(labels.keySet().stream(), requirements.stream().map(Requirement::key)).toList();
-    var compared = requirements.stream().map(Requirement::values).flatMap(Stream::ofNullable).flatMap(List::stream);
+    var keys = Stream.concat(labels.keySet().stream(), requirements.stream().map(Requirement::key))
+        .toList();
+    var compared = requirements.stream()
+        .map(Requirement::values)
+        .flatMap(Stream::ofNullable)
+        .flatMap(List::stream);
     var values = Stream.concat(labels.values().stream(), compared).toList();
     return wrong(keys, KEY)
-        .map("spec.target.selector has the key %s, which no label can have; for example app"::formatted)
+        .map(
+            "spec.target.selector has the key %s, which no label can have; for example app"
+                ::formatted)
         .or(() -> wrong(values, VALUE)
-            .map("spec.target.selector has the value %s, which no label can have; for example web"::formatted))
+            .map(
+                "spec.target.selector has the value %s, which no label can have; for example web"
+                    ::formatted))
         .or(() -> requirements.stream()
             .filter(r -> !isComplete(r))
             .findFirst()
-            .map(r -> "spec.target.selector asks for %s %s; write values for In and NotIn, and for no other"
-                .formatted(r.key(), r.operator())));
+            .map(r ->
+                "spec.target.selector asks for %s %s; write values for In and NotIn, and for no other"
+                    .formatted(r.key(), r.operator())));
   }
 
   private static boolean isComplete(Requirement requirement) {
-    var needsValues = requirement.operator() == Operator.In || requirement.operator() == Operator.NotIn;
+    var needsValues =
+        requirement.operator() == Operator.In || requirement.operator() == Operator.NotIn;
     var hasValues = requirement.values() != null && !requirement.values().isEmpty();
     return requirement.operator() != null && needsValues == hasValues;
   }
@@ -94,11 +109,14 @@ public final class SpecCheck {
       return Optional.of(range.formatted(deadline, ProfileJobSpec.LONGEST_DEADLINE));
     }
     if (spec.parallelism() < 1) {
-      return Optional.of("spec.parallelism is %d; it can be 1 to 100".formatted(spec.parallelism()));
+      return Optional.of(
+          "spec.parallelism is %d; it can be 1 to 100".formatted(spec.parallelism()));
     }
-    return matches(spec.target().minAge(), Target.AGE) && matches(spec.recording().duration(), Target.AGE)
+    return matches(spec.target().minAge(), Target.AGE)
+            && matches(spec.recording().duration(), Target.AGE)
         ? Optional.empty()
-        : Optional.of("spec.target.minAge or spec.recording.duration is no duration; for example 1m30s");
+        : Optional.of(
+            "spec.target.minAge or spec.recording.duration is no duration; for example 1m30s");
   }
 
   private static Optional<String> wrong(List<String> values, Pattern pattern) {
@@ -107,7 +125,8 @@ public final class SpecCheck {
         .map(String::valueOf)
         .filter(value -> !pattern.matcher(value).matches())
         .findFirst()
-        .map(value -> "\"" + (value.length() <= 100 ? value : value.substring(0, 100) + "…") + "\"");
+        .map(
+            value -> "\"" + (value.length() <= 100 ? value : value.substring(0, 100) + "…") + "\"");
   }
 
   private static boolean matches(String value, String pattern) {

@@ -35,33 +35,44 @@ public final class StorageRoom {
   /** The largest recording that endangers neither the pod nor the target; empty when neither has a limit. */
   public static Optional<Long> forRecording(Recording recording, Pod pod, Container target) {
     var inTmp = recording.jfrSync() == null ? Optional.<Long>empty() : tmpLimit(pod, target);
-    return Stream.concat(podLimit(pod).stream(), inTmp.stream()).map(limit -> limit / PARTS).min(Long::compare);
+    return Stream.concat(podLimit(pod).stream(), inTmp.stream())
+        .map(limit -> limit / PARTS)
+        .min(Long::compare);
   }
 
   /** Why a sidecar beside this container could have the pod evicted, and the fix; empty when there is room. */
   static Optional<String> shortage(Recording recording, Pod pod, Container target) {
-    var shortage = ofPod(pod).or(() -> ofTmp(pod, target, LEAST_TMP, "the profiler's library must be", ""));
+    var shortage =
+        ofPod(pod).or(() -> ofTmp(pod, target, LEAST_TMP, "the profiler's library must be", ""));
     return recording.jfrSync() == null
         ? shortage
         : shortage.or(() -> ofTmp(
-            pod, target, PARTS * LEAST_RECORDING, "recording.jfrSync has the JVM write its recording", ", or record without jfrSync"));
+            pod,
+            target,
+            PARTS * LEAST_RECORDING,
+            "recording.jfrSync has the JVM write its recording",
+            ", or record without jfrSync"));
   }
 
   private static Optional<String> ofPod(Pod pod) {
     return podLimit(pod)
         .filter(limit -> limit / PARTS < LEAST_RECORDING)
-        .map(limit -> ("the kubelet evicts the pod when it uses more than %s of ephemeral-storage, the sum of its containers' limits;"
-                + " a recording needs %s and may take a quarter, so raise the sum to %s or remove the limits")
-            .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
+        .map(limit ->
+            ("the kubelet evicts the pod when it uses more than %s of ephemeral-storage, the sum of its containers' limits;"
+                    + " a recording needs %s and may take a quarter, so raise the sum to %s or remove the limits")
+                .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
   }
 
-  private static Optional<String> ofTmp(Pod pod, Container target, long least, String need, String otherwise) {
-    var what =
-        tmpVolume(target).isPresent() ? "the emptyDir on its /tmp has a sizeLimit of" : "its limit of ephemeral-storage is";
+  private static Optional<String> ofTmp(
+      Pod pod, Container target, long least, String need, String otherwise) {
+    var what = tmpVolume(target).isPresent()
+        ? "the emptyDir on its /tmp has a sizeLimit of"
+        : "its limit of ephemeral-storage is";
     return tmpLimit(pod, target)
         .filter(bytes -> bytes < least)
-        .map(bytes -> "%s in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod; raise it to %s or remove it%s"
-            .formatted(need, target.getName(), what, words(bytes), words(least), otherwise));
+        .map(bytes ->
+            "%s in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod; raise it to %s or remove it%s"
+                .formatted(need, target.getName(), what, words(bytes), words(least), otherwise));
   }
 
   private static Optional<Long> tmpLimit(Pod pod, Container target) {
@@ -70,7 +81,10 @@ public final class StorageRoom {
   }
 
   private static Optional<String> tmpVolume(Container target) {
-    return target.getVolumeMounts().stream().filter(StorageRoom::isTmp).map(VolumeMount::getName).findFirst();
+    return target.getVolumeMounts().stream()
+        .filter(StorageRoom::isTmp)
+        .map(VolumeMount::getName)
+        .findFirst();
   }
 
   /** The kubelet's sum: a container without a limit adds nothing to it, and what one init container may use is its least. */

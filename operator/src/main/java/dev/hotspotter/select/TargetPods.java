@@ -65,13 +65,18 @@ public final class TargetPods implements AutoCloseable {
     var target = job.getSpec().target();
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
     if (target.pods() != null) {
-      return new Reach.Pods(null, target.pods().stream().distinct().map(name -> pods.withName(name).get()).filter(Objects::nonNull).toList());
+      return new Reach.Pods(
+          null,
+          target.pods().stream()
+              .distinct()
+              .map(name -> pods.withName(name).get())
+              .filter(Objects::nonNull)
+              .toList());
     }
     try {
-      var selector =
-          target.selector() != null
-              ? Labels.text(target.selector())
-              : workloads.selector(job.getMetadata().getNamespace(), target.workloadRef());
+      var selector = target.selector() != null
+          ? Labels.text(target.selector())
+          : workloads.selector(job.getMetadata().getNamespace(), target.workloadRef());
       return new Reach.Pods(selector, pods.withLabelSelector(selector).list().getItems());
     } catch (Workloads.NoPods e) {
       return new Reach.Nothing(e.reason(), e.getMessage());
@@ -83,7 +88,10 @@ public final class TargetPods implements AutoCloseable {
     if (job.getStatus().selector() != null) {
       watch(job, Optional.empty(), changed);
     } else {
-      job.getStatus().recordings().stream().map(RecordingStatus::pod).distinct().forEach(pod -> watch(job, Optional.of(pod), changed));
+      job.getStatus().recordings().stream()
+          .map(RecordingStatus::pod)
+          .distinct()
+          .forEach(pod -> watch(job, Optional.of(pod), changed));
     }
   }
 
@@ -99,7 +107,10 @@ public final class TargetPods implements AutoCloseable {
       if (now.isBefore(watch.working().plus(PATIENCE))) {
         return watch;
       }
-      LOG.warn("the watch over the pods of {} has not worked for {} s, starting another", job.getMetadata().getName(), PATIENCE.toSeconds());
+      LOG.warn(
+          "the watch over the pods of {} has not worked for {} s, starting another",
+          job.getMetadata().getName(),
+          PATIENCE.toSeconds());
       watch.informer().close();
       return new Watch(start(job, pod, changed), now);
     });
@@ -108,10 +119,9 @@ public final class TargetPods implements AutoCloseable {
   /** Left to itself, an informer would end at the first refusal, and keep what it knew then. */
   private SharedIndexInformer<Pod> start(ProfileJob job, Optional<String> pod, Runnable changed) {
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
-    var informer =
-        pod.map(name -> pods.withField("metadata.name", name))
-            .orElseGet(() -> pods.withLabelSelector(job.getStatus().selector()))
-            .runnableInformer(NO_RESYNC);
+    var informer = pod.map(name -> pods.withField("metadata.name", name))
+        .orElseGet(() -> pods.withLabelSelector(job.getStatus().selector()))
+        .runnableInformer(NO_RESYNC);
     informer.itemStore(new ChosenPods(job));
     informer.addEventHandler(new OnAnyChange(changed));
     informer.exceptionHandler((started, refusal) -> true);
@@ -122,13 +132,18 @@ public final class TargetPods implements AutoCloseable {
   /** The target's pod; the API server is asked before one that no working watch shows is called gone. */
   public Optional<Pod> find(ProfileJob job, RecordingStatus target) {
     var key = job.getMetadata().getNamespace() + "/" + target.pod();
-    var watch = new WatchKey(job.getMetadata().getUid(), Optional.of(target.pod()).filter(pod -> job.getStatus().selector() == null));
+    var watch = new WatchKey(
+        job.getMetadata().getUid(),
+        Optional.of(target.pod()).filter(pod -> job.getStatus().selector() == null));
     return Optional.ofNullable(watches.get(watch))
         .map(Watch::informer)
         .filter(SharedIndexInformer::isWatching)
         .map(informer -> informer.getStore().getByKey(key))
-        .or(() -> Optional.ofNullable(
-            client.pods().inNamespace(job.getMetadata().getNamespace()).withName(target.pod()).get()))
+        .or(() -> Optional.ofNullable(client
+            .pods()
+            .inNamespace(job.getMetadata().getNamespace())
+            .withName(target.pod())
+            .get()))
         .filter(pod -> pod.getMetadata().getUid().equals(target.podUID()));
   }
 
@@ -141,7 +156,8 @@ public final class TargetPods implements AutoCloseable {
   public void forget(String jobUid) {
     watches.keySet().stream()
         .filter(key -> key.jobUid().equals(jobUid))
-        .forEach(key -> Optional.ofNullable(watches.remove(key)).ifPresent(watch -> watch.informer().close()));
+        .forEach(key -> Optional.ofNullable(watches.remove(key))
+            .ifPresent(watch -> watch.informer().close()));
   }
 
   @Override

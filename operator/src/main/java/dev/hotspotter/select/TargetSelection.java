@@ -39,7 +39,8 @@ public final class TargetSelection {
   private final Map<Pod, List<String>> eligible = new LinkedHashMap<>();
   private final Map<String, Ineligible> ineligible = new LinkedHashMap<>();
 
-  private TargetSelection(ProfileJob job, int mostEphemeralContainers, Objection objection, Instant now) {
+  private TargetSelection(
+      ProfileJob job, int mostEphemeralContainers, Objection objection, Instant now) {
     this.job = job;
     this.mostEphemeralContainers = mostEphemeralContainers;
     this.objection = objection;
@@ -48,17 +49,29 @@ public final class TargetSelection {
 
   /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
   public static Selection select(
-      ProfileJob job, Reach.Pods reach, Supplier<Map<String, String>> zones, int mostEphemeralContainers, Objection objection, Instant now) {
+      ProfileJob job,
+      Reach.Pods reach,
+      Supplier<Map<String, String>> zones,
+      int mostEphemeralContainers,
+      Objection objection,
+      Instant now) {
     return new TargetSelection(job, mostEphemeralContainers, objection, now).select(reach, zones);
   }
 
   private Selection select(Reach.Pods reach, Supplier<Map<String, String>> zones) {
     var isNamed = job.getSpec().target().pods() != null;
-    var matching = reach.pods().stream().filter(pod -> isNamed || !isFinished(pod)).sorted(byName()).toList();
+    var matching = reach.pods().stream()
+        .filter(pod -> isNamed || !isFinished(pod))
+        .sorted(byName())
+        .toList();
     matching.forEach(this::sort);
-    missing(reach).forEach(name -> leaveOut(name, new Refusal(
-        Reasons.POD_NOT_FOUND,
-        "there is no pod %s in namespace %s".formatted(name, job.getMetadata().getNamespace()))));
+    missing(reach)
+        .forEach(name -> leaveOut(
+            name,
+            new Refusal(
+                Reasons.POD_NOT_FOUND,
+                "there is no pod %s in namespace %s"
+                    .formatted(name, job.getMetadata().getNamespace()))));
     var some = eligible.size() > Sampling.size(job, eligible.size());
     var known = some || MergeGroup.needsZones(job) ? zones.get() : Map.<String, String>of();
     var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), known);
@@ -86,7 +99,9 @@ public final class TargetSelection {
         .or(() -> objection(pod, choice.containers()))
         .or(() -> EphemeralRoom.shortage(pod, choice.containers().size(), mostEphemeralContainers)
             .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
-        .ifPresentOrElse(why -> leaveOut(pod.getMetadata().getName(), why), () -> eligible.put(pod, choice.containers()));
+        .ifPresentOrElse(
+            why -> leaveOut(pod.getMetadata().getName(), why),
+            () -> eligible.put(pod, choice.containers()));
   }
 
   private Optional<Refusal> objection(Pod pod, List<String> containers) {
@@ -104,7 +119,9 @@ public final class TargetSelection {
 
   private void leaveOut(String pod, Refusal why) {
     ineligible.merge(
-        why.reason(), new Ineligible(why.reason(), why.message(), 1, List.of(pod)), TargetSelection::together);
+        why.reason(),
+        new Ineligible(why.reason(), why.message(), 1, List.of(pod)),
+        TargetSelection::together);
   }
 
   private static Ineligible together(Ineligible before, Ineligible one) {
@@ -116,7 +133,9 @@ public final class TargetSelection {
   }
 
   private static boolean isFinished(Pod pod) {
-    return pod.getStatus() != null && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+    return pod.getStatus() != null
+        && List.of("Succeeded", "Failed")
+            .contains(String.valueOf(pod.getStatus().getPhase()));
   }
 
   private static Comparator<Pod> byName() {

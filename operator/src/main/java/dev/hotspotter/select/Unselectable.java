@@ -15,7 +15,10 @@ public final class Unselectable {
 
   public static Optional<Refusal> refusal(ProfileJob job, Selection selection) {
     if (selection.targets().isEmpty()) {
-      return Optional.of(selection.ineligible().isEmpty() ? new Refusal(Reasons.NO_TARGETS, noneMatches(job, selection)) : noneEligible(selection));
+      return Optional.of(
+          selection.ineligible().isEmpty()
+              ? new Refusal(Reasons.NO_TARGETS, noneMatches(job, selection))
+              : noneEligible(selection));
     }
     return selection.targets().size() <= MOST_TARGETS
         ? Optional.empty()
@@ -27,13 +30,19 @@ public final class Unselectable {
 
   /** The pods' common reason where there is one, so that a job over one pod says just what is wrong with that. */
   private static Refusal noneEligible(Selection selection) {
-    var sentences =
-        selection.ineligible().stream()
-            .map(i -> "%s%s: %s (%s)".formatted(
-                String.join(", ", i.pods()), i.count() > i.pods().size() ? " and %d more".formatted(i.count() - i.pods().size()) : "",
-                i.message(), i.reason()))
-            .collect(Collectors.joining("; "));
-    var reason = selection.ineligible().size() == 1 ? selection.ineligible().getFirst().reason() : Reasons.NO_ELIGIBLE_TARGETS;
+    var sentences = selection.ineligible().stream()
+        .map(i -> "%s%s: %s (%s)"
+            .formatted(
+                String.join(", ", i.pods()),
+                i.count() > i.pods().size()
+                    ? " and %d more".formatted(i.count() - i.pods().size())
+                    : "",
+                i.message(),
+                i.reason()))
+        .collect(Collectors.joining("; "));
+    var reason = selection.ineligible().size() == 1
+        ? selection.ineligible().getFirst().reason()
+        : Reasons.NO_ELIGIBLE_TARGETS;
     return new Refusal(reason, sentences);
   }
 
@@ -41,8 +50,10 @@ public final class Unselectable {
     var namespace = job.getMetadata().getNamespace();
     var ref = job.getSpec().target().workloadRef();
     return ref == null
-        ? "no running pod in namespace %s matches target.selector; compare with kubectl get pods --show-labels -n %s".formatted(namespace, namespace)
+        ? "no running pod in namespace %s matches target.selector; compare with kubectl get pods --show-labels -n %s"
+            .formatted(namespace, namespace)
         : "%s %s has no running pod (%s); look at kubectl get pods -n %s -l '%s'"
-            .formatted(ref.kind(), ref.name(), selection.selector(), namespace, selection.selector());
+            .formatted(
+                ref.kind(), ref.name(), selection.selector(), namespace, selection.selector());
   }
 }

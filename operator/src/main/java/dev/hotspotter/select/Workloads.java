@@ -23,10 +23,19 @@ final class Workloads {
   /** The Job controller's label on its pods (kubernetes.io/docs/reference/labels-annotations-taints). */
   private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
 
-  private static final Map<String, String> USUAL_VERSIONS =
-      Map.of(
-          "Deployment", "apps/v1", "StatefulSet", "apps/v1", "DaemonSet", "apps/v1", "ReplicaSet", "apps/v1",
-          "Job", "batch/v1", "CronJob", "batch/v1");
+  private static final Map<String, String> USUAL_VERSIONS = Map.of(
+      "Deployment",
+      "apps/v1",
+      "StatefulSet",
+      "apps/v1",
+      "DaemonSet",
+      "apps/v1",
+      "ReplicaSet",
+      "apps/v1",
+      "Job",
+      "batch/v1",
+      "CronJob",
+      "batch/v1");
 
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
@@ -58,51 +67,86 @@ final class Workloads {
    * @throws KubernetesClientException when the API server is in trouble
    */
   String selector(String namespace, WorkloadRef ref) throws NoPods {
-    var version = Optional.ofNullable(ref.apiVersion()).or(() -> Optional.ofNullable(USUAL_VERSIONS.get(ref.kind())));
+    var version = Optional.ofNullable(ref.apiVersion())
+        .or(() -> Optional.ofNullable(USUAL_VERSIONS.get(ref.kind())));
     if (version.isEmpty()) {
       throw new NoPods(
           Reasons.WORKLOAD_UNSUPPORTED,
-          "target.workloadRef names the kind %s without its apiVersion; add it".formatted(ref.kind()));
+          "target.workloadRef names the kind %s without its apiVersion; add it"
+              .formatted(ref.kind()));
     }
     try {
-      var selector =
-          switch (version.get() + "/" + ref.kind()) {
-            case "apps/v1/DaemonSet" -> Optional.ofNullable(client.apps().daemonSets().inNamespace(namespace).withName(ref.name()).get())
-                .map(daemonSet -> Labels.text(daemonSet.getSpec().getSelector()));
-            case "batch/v1/Job" -> Optional.ofNullable(client.batch().v1().jobs().inNamespace(namespace).withName(ref.name()).get())
-                .map(job -> Labels.text(job.getSpec().getSelector()));
-            case "batch/v1/CronJob" -> cronJob(namespace, ref.name());
-            default -> scale(namespace, version.get(), ref);
-          };
+      var selector = switch (version.get() + "/" + ref.kind()) {
+        case "apps/v1/DaemonSet" ->
+          Optional.ofNullable(client
+                  .apps()
+                  .daemonSets()
+                  .inNamespace(namespace)
+                  .withName(ref.name())
+                  .get())
+              .map(daemonSet -> Labels.text(daemonSet.getSpec().getSelector()));
+        case "batch/v1/Job" ->
+          Optional.ofNullable(client
+                  .batch()
+                  .v1()
+                  .jobs()
+                  .inNamespace(namespace)
+                  .withName(ref.name())
+                  .get())
+              .map(job -> Labels.text(job.getSpec().getSelector()));
+        case "batch/v1/CronJob" -> cronJob(namespace, ref.name());
+        default -> scale(namespace, version.get(), ref);
+      };
       return selector.orElseThrow(() -> new NoPods(
           Reasons.WORKLOAD_NOT_FOUND,
           "there is no %s %s in namespace %s; compare with kubectl get %s -n %s"
-              .formatted(ref.kind(), ref.name(), namespace, ref.kind().toLowerCase(Locale.ROOT), namespace)));
+              .formatted(
+                  ref.kind(),
+                  ref.name(),
+                  namespace,
+                  ref.kind().toLowerCase(Locale.ROOT),
+                  namespace)));
     } catch (KubernetesClientException e) {
       if (e.getCode() != FORBIDDEN) {
         throw e;
       }
-      throw unsupported(ref, e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
+      throw unsupported(
+          ref, e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
     }
   }
 
   private static NoPods unsupported(WorkloadRef ref, String words) {
     return new NoPods(
         Reasons.WORKLOAD_UNSUPPORTED,
-        "the pods of %s %s cannot be found: %s; use a kind with a scale subresource, or target.selector".formatted(ref.kind(), ref.name(), words));
+        "the pods of %s %s cannot be found: %s; use a kind with a scale subresource, or target.selector"
+            .formatted(ref.kind(), ref.name(), words));
   }
 
   private Optional<String> scale(String namespace, String version, WorkloadRef ref) throws NoPods {
-    var served = Optional.ofNullable(client.getApiResources(version)).map(APIResourceList::getResources).orElse(List.of());
-    var plural = served.stream().filter(r -> r.getKind().equals(ref.kind()) && !r.getName().contains("/")).map(APIResource::getName).findFirst();
+    var served = Optional.ofNullable(client.getApiResources(version))
+        .map(APIResourceList::getResources)
+        .orElse(List.of());
+    var plural = served.stream()
+        .filter(r -> r.getKind().equals(ref.kind()) && !r.getName().contains("/"))
+        .map(APIResource::getName)
+        .findFirst();
     if (plural.isEmpty()) {
       throw unsupported(ref, "the API server has no kind %s in %s".formatted(ref.kind(), version));
     }
     if (served.stream().noneMatch(r -> r.getName().equals(plural.get() + "/scale"))) {
       throw unsupported(ref, "a %s has no scale subresource".formatted(ref.kind()));
     }
-    var scale = existing(() -> client.genericKubernetesResources(version, ref.kind()).inNamespace(namespace).withName(ref.name()).scale());
-    if (scale.isPresent() && scale.map(Scale::getStatus).map(ScaleStatus::getSelector).filter(text -> !text.isEmpty()).isEmpty()) {
+    var scale = existing(() -> client
+        .genericKubernetesResources(version, ref.kind())
+        .inNamespace(namespace)
+        .withName(ref.name())
+        .scale());
+    if (scale.isPresent()
+        && scale
+            .map(Scale::getStatus)
+            .map(ScaleStatus::getSelector)
+            .filter(text -> !text.isEmpty())
+            .isEmpty()) {
       throw unsupported(ref, "its scale subresource tells no selector");
     }
     return scale.map(s -> s.getStatus().getSelector());
@@ -120,18 +164,20 @@ final class Workloads {
   }
 
   private Optional<String> cronJob(String namespace, String name) throws NoPods {
-    var cronJob = client.batch().v1().cronjobs().inNamespace(namespace).withName(name).get();
+    var cronJob =
+        client.batch().v1().cronjobs().inNamespace(namespace).withName(name).get();
     if (cronJob == null) {
       return Optional.empty();
     }
-    var jobs =
-        client.batch().v1().jobs().inNamespace(namespace).list().getItems().stream()
-            .filter(job -> job.getMetadata().getOwnerReferences().stream().anyMatch(o -> o.getUid().equals(cronJob.getMetadata().getUid())))
-            .map((Job job) -> job.getMetadata().getUid())
-            .collect(joining(","));
+    var jobs = client.batch().v1().jobs().inNamespace(namespace).list().getItems().stream()
+        .filter(job -> job.getMetadata().getOwnerReferences().stream()
+            .anyMatch(o -> o.getUid().equals(cronJob.getMetadata().getUid())))
+        .map((Job job) -> job.getMetadata().getUid())
+        .collect(joining(","));
     if (jobs.isEmpty()) {
       throw new NoPods(
-          Reasons.NO_TARGETS, "CronJob %s has no Job now; create the ProfileJob while one runs".formatted(name));
+          Reasons.NO_TARGETS,
+          "CronJob %s has no Job now; create the ProfileJob while one runs".formatted(name));
     }
     return Optional.of("%s in (%s)".formatted(CONTROLLER_UID, jobs));
   }

@@ -31,7 +31,8 @@ public final class Authorities {
   public static List<X509Certificate> read(String pem) {
     if (pem.length() > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "has %d bytes, at most %d are allowed; leave only the authority that signed the store's certificate".formatted(pem.length(), MOST_BYTES));
+          "has %d bytes, at most %d are allowed; leave only the authority that signed the store's certificate"
+              .formatted(pem.length(), MOST_BYTES));
     }
     try {
       var bytes = new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8));
@@ -41,7 +42,8 @@ public final class Authorities {
       }
       return certificates.stream().map(X509Certificate.class::cast).toList();
     } catch (CertificateException e) {
-      throw new IllegalArgumentException("cannot be read as certificates in PEM: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "cannot be read as certificates in PEM: " + e.getMessage(), e);
     }
   }
 }

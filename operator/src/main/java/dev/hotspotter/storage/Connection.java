@@ -17,7 +17,8 @@ import okhttp3.OkHttpClient;
  * @param quick for questions with a short answer: it soon gives up a store that hangs
  * @param patient for whole objects
  */
-record Connection(OkHttpClient http, RenewedCredentials credentials, MinioClient quick, MinioClient patient) {
+record Connection(
+    OkHttpClient http, RenewedCredentials credentials, MinioClient quick, MinioClient patient) {
 
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration SHORT_SILENCE = Duration.ofSeconds(5);
@@ -25,10 +26,20 @@ record Connection(OkHttpClient http, RenewedCredentials credentials, MinioClient
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
   static Connection to(StoreSettings settings) {
-    var patient = http(settings.authorities()).readTimeout(SILENCE).writeTimeout(SILENCE).build();
-    var quick = patient.newBuilder().readTimeout(SHORT_SILENCE).writeTimeout(SHORT_SILENCE).callTimeout(SHORT_ANSWER).build();
+    var patient =
+        http(settings.authorities()).readTimeout(SILENCE).writeTimeout(SILENCE).build();
+    var quick = patient
+        .newBuilder()
+        .readTimeout(SHORT_SILENCE)
+        .writeTimeout(SHORT_SILENCE)
+        .callTimeout(SHORT_ANSWER)
+        .build();
     var credentials = new RenewedCredentials(() -> sources(settings, quick));
-    return new Connection(quick, credentials, client(settings, quick, credentials), client(settings, patient, credentials));
+    return new Connection(
+        quick,
+        credentials,
+        client(settings, quick, credentials),
+        client(settings, patient, credentials));
   }
 
   private static OkHttpClient.Builder http(String authorities) {
@@ -40,7 +51,8 @@ record Connection(OkHttpClient http, RenewedCredentials credentials, MinioClient
     return builder.sslSocketFactory(trusted.sslSocketFactory(), trusted.trustManager());
   }
 
-  private static MinioClient client(StoreSettings settings, OkHttpClient http, Provider credentials) {
+  private static MinioClient client(
+      StoreSettings settings, OkHttpClient http, Provider credentials) {
     return MinioClient.builder()
         .endpoint(settings.endpoint())
         .region(settings.region())
@@ -55,7 +67,8 @@ record Connection(OkHttpClient http, RenewedCredentials credentials, MinioClient
         ? List.of(
             new AwsEnvironmentProvider(),
             new AwsConfigProvider(null, null),
-            new IamAwsProvider(settings.stsEndpoint().isEmpty() ? null : settings.stsEndpoint(), http))
+            new IamAwsProvider(
+                settings.stsEndpoint().isEmpty() ? null : settings.stsEndpoint(), http))
         : List.of(new StaticProvider(settings.accessKey(), settings.secretKey(), null));
   }
 }

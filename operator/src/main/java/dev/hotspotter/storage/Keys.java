@@ -36,14 +36,17 @@ interface Keys {
           return all.inBucket(key);
         }
         var folder = namespaces.of(key.substring(0, slash));
-        return folder.isEmpty() ? Optional.empty() : all.inBucket(folder.get().path() + key.substring(slash + 1));
+        return folder.isEmpty()
+            ? Optional.empty()
+            : all.inBucket(folder.get().path() + key.substring(slash + 1));
       }
 
       @Override
       public Optional<String> spoken(String inBucket) {
         return all.spoken(inBucket).flatMap(key -> {
           var end = key.indexOf('/') + 1;
-          return NamespaceFolder.of(key.substring(0, end)).map(folder -> folder.namespace() + "/" + key.substring(end));
+          return NamespaceFolder.of(key.substring(0, end))
+              .map(folder -> folder.namespace() + "/" + key.substring(end));
         });
       }
     };

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  */
 public record NamespaceFolder(String namespace, String uid) {
 
-  private static final Pattern SHAPE =
-      Pattern.compile("(?<namespace>[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)\\.(?<uid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})/");
+  private static final Pattern SHAPE = Pattern.compile(
+      "(?<namespace>[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)\\.(?<uid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})/");
 
   /** The path, with a slash at its end: shop.0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f/. */
   public String path() {
@@ -20,6 +20,8 @@ public record NamespaceFolder(String namespace, String uid) {
   /** Empty when this is the folder of something else. */
   public static Optional<NamespaceFolder> of(String path) {
     var parts = SHAPE.matcher(path);
-    return parts.matches() ? Optional.of(new NamespaceFolder(parts.group("namespace"), parts.group("uid"))) : Optional.empty();
+    return parts.matches()
+        ? Optional.of(new NamespaceFolder(parts.group("namespace"), parts.group("uid")))
+        : Optional.empty();
   }
 }

@@ -48,6 +48,7 @@ public final class ObjectStore {
   private final MinioClient quick;
   /** For whole objects. */
   private final MinioClient client;
+
   private final StoreSettings settings;
   private final Uploads uploads;
   private final Keys keys;
@@ -89,7 +90,8 @@ public final class ObjectStore {
       });
       return Optional.empty();
     } catch (StoreException e) {
-      return Optional.of("%s (bucket %s at %s)".formatted(e.getMessage(), settings.bucket(), settings.endpoint()));
+      return Optional.of(
+          "%s (bucket %s at %s)".formatted(e.getMessage(), settings.bucket(), settings.endpoint()));
     }
   }
 
@@ -116,11 +118,17 @@ public final class ObjectStore {
     if (prefix.isEmpty()) {
       return;
     }
-    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(prefix.get()).recursive(true).build();
+    var args = ListObjectsArgs.builder()
+        .bucket(settings.bucket())
+        .prefix(prefix.get())
+        .recursive(true)
+        .build();
     call(() -> {
       for (var result : quick.listObjects(args)) {
         var item = result.get();
-        keys.spoken(item.objectName()).ifPresent(key -> reader.accept(new Listed(key, item.size(), item.lastModified().toInstant())));
+        keys.spoken(item.objectName())
+            .ifPresent(key ->
+                reader.accept(new Listed(key, item.size(), item.lastModified().toInstant())));
       }
       return folder;
     });
@@ -132,7 +140,11 @@ public final class ObjectStore {
     if (prefix.isEmpty()) {
       return List.of();
     }
-    var args = ListObjectsArgs.builder().bucket(settings.bucket()).prefix(prefix.get()).recursive(false).build();
+    var args = ListObjectsArgs.builder()
+        .bucket(settings.bucket())
+        .prefix(prefix.get())
+        .recursive(false)
+        .build();
     return call(() -> {
       var folders = new LinkedHashSet<String>();
       for (var item : quick.listObjects(args)) {
@@ -148,7 +160,8 @@ public final class ObjectStore {
   }
 
   public Stat stat(String key) throws StoreException {
-    var args = StatObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build();
+    var args =
+        StatObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build();
     return call(() -> {
       var stat = quick.statObject(args);
       return new Stat(stat.size(), stat.etag());
@@ -157,19 +170,19 @@ public final class ObjectStore {
 
   /** The object's content; the caller closes it. */
   public InputStream open(String key) throws StoreException {
-    return call(() -> client.getObject(GetObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build()));
+    return call(() -> client.getObject(
+        GetObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build()));
   }
 
   /** So many bytes of the object, if it still has this entity tag; the caller closes it. */
   public InputStream open(String key, String etag, long first, long bytes) throws StoreException {
-    return call(() -> client.getObject(
-        GetObjectArgs.builder()
-            .bucket(settings.bucket())
-            .object(inBucket(key))
-            .matchETag(etag)
-            .offset(first)
-            .length(bytes)
-            .build()));
+    return call(() -> client.getObject(GetObjectArgs.builder()
+        .bucket(settings.bucket())
+        .object(inBucket(key))
+        .matchETag(etag)
+        .offset(first)
+        .length(bytes)
+        .build()));
   }
 
   /** Copies the object into the file; refuses one larger than limit bytes. An IOException is the file's trouble, not the store's. */
@@ -180,7 +193,8 @@ public final class ObjectStore {
     }
     var hash = sha256();
     long bytes = 0;
-    try (var in = open(key); var out = Files.newOutputStream(file)) {
+    try (var in = open(key);
+        var out = Files.newOutputStream(file)) {
       var buffer = new byte[BUFFER];
       for (int read; (read = read(key, in, buffer)) >= 0; bytes += read) {
         if (bytes + read > limit) {
@@ -202,23 +216,21 @@ public final class ObjectStore {
   }
 
   public void put(String key, Path file, String contentType) throws StoreException {
-    call(() -> client.uploadObject(
-        UploadObjectArgs.builder()
-            .bucket(settings.bucket())
-            .object(inBucket(key))
-            .filename(file.toString())
-            .contentType(contentType)
-            .build()));
+    call(() -> client.uploadObject(UploadObjectArgs.builder()
+        .bucket(settings.bucket())
+        .object(inBucket(key))
+        .filename(file.toString())
+        .contentType(contentType)
+        .build()));
   }
 
   public void put(String key, byte[] content, String contentType) throws StoreException {
-    call(() -> client.putObject(
-        PutObjectArgs.builder()
-            .bucket(settings.bucket())
-            .object(inBucket(key))
-            .data(content, content.length)
-            .contentType(contentType)
-            .build()));
+    call(() -> client.putObject(PutObjectArgs.builder()
+        .bucket(settings.bucket())
+        .object(inBucket(key))
+        .data(content, content.length)
+        .contentType(contentType)
+        .build()));
   }
 
   /** Tries all, and then says what went wrong with the first that could not be deleted. What is not there is deleted. */
@@ -229,14 +241,20 @@ public final class ObjectStore {
     }
     var problems = call(() -> {
       var refused = new ArrayList<String>();
-      for (var result : client.removeObjects(RemoveObjectsArgs.builder().bucket(settings.bucket()).objects(requests).build())) {
+      for (var result : client.removeObjects(RemoveObjectsArgs.builder()
+          .bucket(settings.bucket())
+          .objects(requests)
+          .build())) {
         var error = result.get();
         refused.add("%s: %s: %s".formatted(error.objectName(), error.code(), error.message()));
       }
       return refused;
     });
     if (!problems.isEmpty()) {
-      throw new StoreException("%d of %d objects cannot be deleted: %s".formatted(problems.size(), objects.size(), problems.getFirst()), null);
+      throw new StoreException(
+          "%d of %d objects cannot be deleted: %s"
+              .formatted(problems.size(), objects.size(), problems.getFirst()),
+          null);
     }
   }
 

@@ -39,7 +39,8 @@ final class RenewedCredentials implements Provider {
     if (!lasts(validity)) {
       throw new StoreException(
           "the credentials of the operator's identity end at %s, before an upload may be over, in %d s; raise the longest session of its role, or record for a shorter time"
-              .formatted(current.expiration().toInstant(), validity.toSeconds()), null);
+              .formatted(current.expiration().toInstant(), validity.toSeconds()),
+          null);
     }
   }
 
@@ -49,13 +50,16 @@ final class RenewedCredentials implements Provider {
       try {
         return source.fetch();
       } catch (ProviderException e) {
-        refusals.add(e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()));
+        refusals.add(
+            e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()));
       }
     }
-    throw new ProviderException("nothing gives the operator credentials for the store (" + String.join("; ", refusals) + ")");
+    throw new ProviderException("nothing gives the operator credentials for the store ("
+        + String.join("; ", refusals) + ")");
   }
 
   private boolean lasts(Duration validity) {
-    return current.expiration() == null || !current.expiration().isBefore(ZonedDateTime.now().plus(validity));
+    return current.expiration() == null
+        || !current.expiration().isBefore(ZonedDateTime.now().plus(validity));
   }
 }

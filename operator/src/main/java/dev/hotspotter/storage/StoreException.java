@@ -11,7 +11,12 @@ public class StoreException extends Exception {
   private final boolean notFound;
 
   StoreException(Exception cause) {
-    this(words(cause), cause, false, cause instanceof ErrorResponseException e && "NoSuchKey".equals(e.errorResponse().code()));
+    this(
+        words(cause),
+        cause,
+        false,
+        cause instanceof ErrorResponseException e
+            && "NoSuchKey".equals(e.errorResponse().code()));
   }
 
   public StoreException(String message, Throwable cause) {
@@ -25,11 +30,19 @@ public class StoreException extends Exception {
   }
 
   static StoreException tooLarge(String key, long bytes, long limit) {
-    return new StoreException("%s has %d bytes, more than the limit of %d".formatted(key, bytes, limit), null, true, false);
+    return new StoreException(
+        "%s has %d bytes, more than the limit of %d".formatted(key, bytes, limit),
+        null,
+        true,
+        false);
   }
 
   static StoreException noNamespace(String key) {
-    return new StoreException("there is no namespace %s any more".formatted(key.substring(0, key.indexOf('/'))), null, false, true);
+    return new StoreException(
+        "there is no namespace %s any more".formatted(key.substring(0, key.indexOf('/'))),
+        null,
+        false,
+        true);
   }
 
   /** True when the object is larger than the caller reads, which asking again does not change. */
@@ -44,7 +57,8 @@ public class StoreException extends Exception {
 
   private static String words(Exception e) {
     if (e instanceof ErrorResponseException refused) {
-      return "%s: %s".formatted(refused.errorResponse().code(), refused.errorResponse().message());
+      return "%s: %s"
+          .formatted(refused.errorResponse().code(), refused.errorResponse().message());
     }
     Throwable root = e;
     while (root.getCause() != null) {
@@ -55,7 +69,8 @@ public class StoreException extends Exception {
       return "it has not answered in time";
     }
     if (root instanceof GeneralSecurityException) {
-      return "its certificate is not trusted (%s); give the authority that signed it to objectStore.ca in the chart's values".formatted(root.getMessage());
+      return "its certificate is not trusted (%s); give the authority that signed it to objectStore.ca in the chart's values"
+          .formatted(root.getMessage());
     }
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }

@@ -17,8 +17,8 @@ public final class StoreHealth implements AutoCloseable {
 
   private final Supplier<Optional<String>> question;
   private final Duration period;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("store-health").factory());
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+      Thread.ofPlatform().daemon().name("store-health").factory());
   private volatile Optional<String> lastAnswer = Optional.of("it has not answered yet");
 
   /** The question asks the object store; its answer is the store's own words when it cannot be used. */
@@ -34,14 +34,16 @@ public final class StoreHealth implements AutoCloseable {
   /** Returns when it has asked for the first time. */
   public void start() {
     ask();
-    timer.scheduleWithFixedDelay(this::ask, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    timer.scheduleWithFixedDelay(
+        this::ask, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void ask() {
     try {
       lastAnswer = question.get();
     } catch (Throwable e) {
-      // or the timer would never ask again; okhttp, which is Kotlin, throws what no signature declares
+      // or the timer would never ask again; okhttp, which is Kotlin, throws what no signature
+      // declares
       var words = Optional.of(e.toString());
       if (!words.equals(lastAnswer)) {
         LOG.error("the object store could not be asked", e);

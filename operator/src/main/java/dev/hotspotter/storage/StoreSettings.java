@@ -20,13 +20,20 @@ public record StoreSettings(
     UploadPolicy uploadPolicy) {
 
   /** With keys, over HTTP or with a certificate that the platform trusts. */
-  public StoreSettings(String endpoint, String region, String bucket, String prefix, String accessKey, String secretKey) {
+  public StoreSettings(
+      String endpoint,
+      String region,
+      String bucket,
+      String prefix,
+      String accessKey,
+      String secretKey) {
     this(endpoint, region, bucket, prefix, accessKey, secretKey, "", "", UploadPolicy.AUTO);
   }
 
   /** Without the secret: settings end up in logs and in messages of exceptions. */
   @Override
   public String toString() {
-    return "StoreSettings[endpoint=%s, region=%s, bucket=%s, prefix=%s, accessKey=%s]".formatted(endpoint, region, bucket, prefix, accessKey);
+    return "StoreSettings[endpoint=%s, region=%s, bucket=%s, prefix=%s, accessKey=%s]"
+        .formatted(endpoint, region, bucket, prefix, accessKey);
   }
 }

@@ -29,28 +29,32 @@ final class Uploads {
   Uploads(Connection store, StoreSettings settings) {
     this.store = store;
     this.settings = settings;
-    Optional.of(settings.uploadPolicy()).filter(p -> p != UploadPolicy.AUTO).ifPresent(p -> takesForms.set(p == UploadPolicy.POST));
+    Optional.of(settings.uploadPolicy())
+        .filter(p -> p != UploadPolicy.AUTO)
+        .ifPresent(p -> takesForms.set(p == UploadPolicy.POST));
   }
 
   /** A key includes the prefix. */
-  Upload of(String key, Duration validity, long mostBytes) throws MinioException, IOException, StoreException {
+  Upload of(String key, Duration validity, long mostBytes)
+      throws MinioException, IOException, StoreException {
     store.credentials().extend(validity);
     if (takesForms.get() == null) {
       probe().ifPresent(takesForms::set);
     }
-    return Boolean.TRUE.equals(takesForms.get()) ? form(key, validity, mostBytes) : new Upload(url(key, validity), Map.of());
+    return Boolean.TRUE.equals(takesForms.get())
+        ? form(key, validity, mostBytes)
+        : new Upload(url(key, validity), Map.of());
   }
 
   private String url(String key, Duration validity) throws MinioException {
     return store
         .quick()
-        .getPresignedObjectUrl(
-            GetPresignedObjectUrlArgs.builder()
-                .method(Http.Method.PUT)
-                .bucket(settings.bucket())
-                .object(key)
-                .expiry((int) validity.toSeconds())
-                .build());
+        .getPresignedObjectUrl(GetPresignedObjectUrlArgs.builder()
+            .method(Http.Method.PUT)
+            .bucket(settings.bucket())
+            .object(key)
+            .expiry((int) validity.toSeconds())
+            .build());
   }
 
   private Upload form(String key, Duration validity, long mostBytes) throws MinioException {
@@ -77,11 +81,16 @@ final class Uploads {
     var body = new MultipartBody.Builder().setType(MultipartBody.FORM);
     form.form().forEach(body::addFormDataPart);
     body.addFormDataPart("file", PROBE, RequestBody.create(new byte[2], null));
-    try (var answer = store.http().newCall(new Request.Builder().url(form.url()).post(body.build()).build()).execute()) {
+    try (var answer = store
+        .http()
+        .newCall(new Request.Builder().url(form.url()).post(body.build()).build())
+        .execute()) {
       if (answer.code() / 100 == 5 && answer.code() != HttpURLConnection.HTTP_NOT_IMPLEMENTED) {
-        throw new IOException("the store answered %d when it was asked for upload forms".formatted(answer.code()));
+        throw new IOException(
+            "the store answered %d when it was asked for upload forms".formatted(answer.code()));
       }
-      if (answer.code() == HttpURLConnection.HTTP_FORBIDDEN || answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {
+      if (answer.code() == HttpURLConnection.HTTP_FORBIDDEN
+          || answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {
         return Optional.empty();
       }
       return Optional.of(answer.body().string().contains("EntityTooLarge"));

@@ -73,14 +73,16 @@ public final class JobMetrics {
     }
   }
 
-  private static void registerCount(PrometheusRegistry registry, Supplier<Collection<ProfileJob>> jobs) {
+  private static void registerCount(
+      PrometheusRegistry registry, Supplier<Collection<ProfileJob>> jobs) {
     GaugeWithCallback.builder()
         .name("hotspotter_profilejobs")
         .help(
             "The number of ProfileJobs, by phase. Unfinished jobs and the %d that finished last have their own series."
                 .formatted(MOST_FINISHED))
         .labelNames("phase")
-        .callback(out -> counts(jobs.get()).forEach((phase, count) -> out.call(count, phase.word())))
+        .callback(
+            out -> counts(jobs.get()).forEach((phase, count) -> out.call(count, phase.word())))
         .register(registry);
   }
 
@@ -92,7 +94,9 @@ public final class JobMetrics {
   }
 
   private static JobPhase phase(ProfileJob job) {
-    return Optional.ofNullable(job.getStatus()).map(ProfileJobStatus::phase).orElse(JobPhase.PENDING);
+    return Optional.ofNullable(job.getStatus())
+        .map(ProfileJobStatus::phase)
+        .orElse(JobPhase.PENDING);
   }
 
   private void registerAll(Supplier<Collection<ProfileJob>> unreadable) {
@@ -100,14 +104,21 @@ public final class JobMetrics {
         .name("hotspotter_profilejob_unreadable")
         .help("1 for a ProfileJob that the operator cannot read; no series for the others.")
         .labelNames("namespace", "profilejob")
-        .callback(out -> Stream.concat(unreadable.get().stream(), unseen()).forEach(job -> out.call(1, identity(job))))
+        .callback(out -> Stream.concat(unreadable.get().stream(), unseen())
+            .forEach(job -> out.call(1, identity(job))))
         .register(registry);
     gauge(
         "hotspotter_profilejob_info",
         "Always 1. A ProfileJob's events and workloads, and its outcome: reason, hottest frame and links. The outcome"
             + " is empty until the job ends.",
         JobMetrics::info,
-        "uid", "events", "workloads", "reason", "hottest", "report_url", "flamegraph_url");
+        "uid",
+        "events",
+        "workloads",
+        "reason",
+        "hottest",
+        "report_url",
+        "flamegraph_url");
     gauge(
         "hotspotter_profilejob_created",
         "Unix time in seconds of a ProfileJob's creation.",
@@ -133,7 +144,9 @@ public final class JobMetrics {
     gauge(
         "hotspotter_profilejob_recorded_bytes",
         "Bytes of a ProfileJob's recordings in the store, without rendered files; no series before the selection.",
-        (job, series) -> recordings(job).ifPresent(all -> series.add(all.stream().mapToLong(JobMetrics::bytes).sum())));
+        (job, series) -> recordings(job)
+            .ifPresent(
+                all -> series.add(all.stream().mapToLong(JobMetrics::bytes).sum())));
     gauge(
         "hotspotter_profilejob_hottest_ratio",
         "The share of samples, 0 to 1, of a ProfileJob's hottest frame; one series per job, none without such a frame.",
@@ -146,7 +159,9 @@ public final class JobMetrics {
     series.add(
         1,
         job.getMetadata().getUid(),
-        job.getSpec().recording().events().stream().map(Event::word).collect(Collectors.joining(",")),
+        job.getSpec().recording().events().stream()
+            .map(Event::word)
+            .collect(Collectors.joining(",")),
         WorkloadNames.of(job),
         text(status == null ? null : reason(status)),
         text(status == null ? null : status.hottest()),
@@ -172,7 +187,8 @@ public final class JobMetrics {
 
   private static String reason(ProfileJobStatus status) {
     return status.conditions().stream()
-        .filter(condition -> ENDS.contains(condition.type()) && condition.status().equals("True"))
+        .filter(
+            condition -> ENDS.contains(condition.type()) && condition.status().equals("True"))
         .map(Condition::reason)
         .findFirst()
         .orElse(null);
@@ -183,11 +199,14 @@ public final class JobMetrics {
   }
 
   private static long bytes(RecordingStatus recording) {
-    return recording.phase() == RecordingPhase.SUCCEEDED && recording.bytes() != null ? recording.bytes() : 0;
+    return recording.phase() == RecordingPhase.SUCCEEDED && recording.bytes() != null
+        ? recording.bytes()
+        : 0;
   }
 
   private static void hottest(ProfileJob job, Series series) {
-    var headline = HEADLINE.matcher(text(job.getStatus() == null ? null : job.getStatus().hottest()));
+    var headline =
+        HEADLINE.matcher(text(job.getStatus() == null ? null : job.getStatus().hottest()));
     if (headline.matches()) {
       series.add(Double.parseDouble(headline.group(2)) / 100, headline.group(1));
     }
@@ -195,7 +214,8 @@ public final class JobMetrics {
 
   /** Jobs for which some series cannot be made. */
   private Stream<ProfileJob> unseen() {
-    return jobs.get().stream().filter(job -> !readers.stream().allMatch(read -> adds(read, job, (value, labels) -> {})));
+    return jobs.get().stream()
+        .filter(job -> !readers.stream().allMatch(read -> adds(read, job, (value, labels) -> {})));
   }
 
   /** False if the job cannot have the series; other jobs still have theirs. */
@@ -209,14 +229,17 @@ public final class JobMetrics {
     }
   }
 
-  private void gauge(String name, String help, BiConsumer<ProfileJob, Series> read, String... labels) {
+  private void gauge(
+      String name, String help, BiConsumer<ProfileJob, Series> read, String... labels) {
     readers.add(read);
     var all = concat(new String[] {"namespace", "profilejob"}, labels);
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
         .labelNames(all)
-        .callback(out -> jobs.get().forEach(job -> adds(read, job, (value, values) -> out.call(value, concat(identity(job), values)))))
+        .callback(out -> jobs.get()
+            .forEach(job ->
+                adds(read, job, (value, values) -> out.call(value, concat(identity(job), values)))))
         .register(registry);
   }
 

@@ -11,12 +11,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The jobs with series of their own: all unfinished jobs, and the newest finished ones. */
-record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished) implements Supplier<Collection<ProfileJob>> {
+record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished)
+    implements Supplier<Collection<ProfileJob>> {
 
   @Override
   public Collection<ProfileJob> get() {
     var jobs = all.get().stream().collect(Collectors.partitioningBy(JobPhase::hasEnded));
-    var newest = jobs.get(true).stream().sorted(Comparator.comparing(JobsWithSeries::end).reversed()).limit(mostFinished);
+    var newest = jobs.get(true).stream()
+        .sorted(Comparator.comparing(JobsWithSeries::end).reversed())
+        .limit(mostFinished);
     return Stream.concat(jobs.get(false).stream(), newest).toList();
   }
 

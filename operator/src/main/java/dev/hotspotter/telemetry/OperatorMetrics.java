@@ -23,14 +23,16 @@ public final class OperatorMetrics {
   private final Map<String, Counter> pushes;
 
   public OperatorMetrics(MeterRegistry registry) {
-    this.failures =
-        Stream.concat(Reasons.OF_FAILED_TARGETS.stream(), Stream.of(OTHER))
-            .collect(Collectors.toMap(reason -> reason, reason -> failures(registry, reason)));
-    this.injections =
-        Counter.builder("hotspotter_sidecar_injections").description("Sidecars put into target pods.").register(registry);
-    this.renders =
-        Timer.builder("hotspotter_render").description("Seconds to fetch, render and store one recording.").register(registry);
-    this.pushes = Stream.of("sent", "postponed", "refused", GIVEN_UP).collect(Collectors.toMap(outcome -> outcome, outcome -> pushes(registry, outcome)));
+    this.failures = Stream.concat(Reasons.OF_FAILED_TARGETS.stream(), Stream.of(OTHER))
+        .collect(Collectors.toMap(reason -> reason, reason -> failures(registry, reason)));
+    this.injections = Counter.builder("hotspotter_sidecar_injections")
+        .description("Sidecars put into target pods.")
+        .register(registry);
+    this.renders = Timer.builder("hotspotter_render")
+        .description("Seconds to fetch, render and store one recording.")
+        .register(registry);
+    this.pushes = Stream.of("sent", "postponed", "refused", GIVEN_UP)
+        .collect(Collectors.toMap(outcome -> outcome, outcome -> pushes(registry, outcome)));
   }
 
   public void sidecarInjected() {
@@ -64,7 +66,8 @@ public final class OperatorMetrics {
 
   private static Counter pushes(MeterRegistry registry, String outcome) {
     return Counter.builder("hotspotter_pyroscope_pushes")
-        .description("Tries to send a recording to Pyroscope by outcome: sent, postponed, refused; and recordings given_up.")
+        .description(
+            "Tries to send a recording to Pyroscope by outcome: sent, postponed, refused; and recordings given_up.")
         .tag("outcome", outcome)
         .register(registry);
   }

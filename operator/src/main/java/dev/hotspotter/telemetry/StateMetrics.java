@@ -13,7 +13,8 @@ public final class StateMetrics {
    * @param webUrl the beginning of links to the pages
    * @param leading whether this replica carries out jobs
    */
-  public static void register(PrometheusRegistry registry, String webUrl, BooleanSupplier leading, Health health) {
+  public static void register(
+      PrometheusRegistry registry, String webUrl, BooleanSupplier leading, Health health) {
     GaugeWithCallback.builder()
         .name("hotspotter_operator_info")
         .help("Always 1; web_url is the beginning of links to the pages.")
@@ -32,7 +33,12 @@ public final class StateMetrics {
         () -> health.storeProblem().isEmpty());
   }
 
-  private static void flag(PrometheusRegistry registry, String name, String help, BooleanSupplier holds) {
-    GaugeWithCallback.builder().name(name).help(help).callback(out -> out.call(holds.getAsBoolean() ? 1 : 0)).register(registry);
+  private static void flag(
+      PrometheusRegistry registry, String name, String help, BooleanSupplier holds) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .callback(out -> out.call(holds.getAsBoolean() ? 1 : 0))
+        .register(registry);
   }
 }

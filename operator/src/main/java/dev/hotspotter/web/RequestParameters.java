@@ -23,7 +23,8 @@ public record RequestParameters(Map<String, List<String>> sent) {
 
   private List<String> all(String name, int most) {
     var given = sent.getOrDefault(name, List.of());
-    var values = given.stream().map(String::strip).filter(value -> !value.isEmpty()).toList();
+    var values =
+        given.stream().map(String::strip).filter(value -> !value.isEmpty()).toList();
     if (values.size() > most) {
       throw new BadRequestResponse("%s can be given %d times at most".formatted(name, most));
     }
@@ -66,8 +67,11 @@ public record RequestParameters(Map<String, List<String>> sent) {
   }
 
   /** The constant with this word. */
-  public static <E> E constant(String name, String word, E[] constants, Function<E, String> wordOf, String words) {
-    return Arrays.stream(constants).filter(constant -> wordOf.apply(constant).equals(word)).findFirst()
+  public static <E> E constant(
+      String name, String word, E[] constants, Function<E, String> wordOf, String words) {
+    return Arrays.stream(constants)
+        .filter(constant -> wordOf.apply(constant).equals(word))
+        .findFirst()
         .orElseThrow(() -> mustBe(name, words));
   }
 

@@ -14,10 +14,16 @@ import java.util.stream.Stream;
  * @param createJobs whether the pages can create ProfileJobs, for those who may
  */
 public record WebSettings(
-    String url, String address, int port, Auth auth, Optional<Certificates> certificates, boolean createJobs) {
+    String url,
+    String address,
+    int port,
+    Auth auth,
+    Optional<Certificates> certificates,
+    boolean createJobs) {
 
   /** Only to look at. */
-  public WebSettings(String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
+  public WebSettings(
+      String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
     this(url, address, port, auth, certificates, false);
   }
 
@@ -30,7 +36,8 @@ public record WebSettings(
   public record Certificates(Path certificate, Path key, Optional<Path> clientAuthority) {
 
     public List<Path> files() {
-      return Stream.concat(Stream.of(certificate, key), clientAuthority.stream()).toList();
+      return Stream.concat(Stream.of(certificate, key), clientAuthority.stream())
+          .toList();
     }
   }
 

@@ -31,18 +31,28 @@ class CrdFileTest {
     var fields = new TreeMap<String, JSONSchemaProps>();
     collect("", version().getSchema().getOpenAPIV3Schema(), fields);
 
-    assertThat(fields).containsKeys("spec", "spec.target.selector.matchExpressions.operator", "status.recordings.sha256");
     assertThat(fields)
-        .allSatisfy((path, field) -> assertThat(field.getDescription()).as(path).isNotNull().contains("Example: ").doesNotContain("\n"));
+        .containsKeys(
+            "spec", "spec.target.selector.matchExpressions.operator", "status.recordings.sha256");
+    assertThat(fields)
+        .allSatisfy((path, field) -> assertThat(field.getDescription())
+            .as(path)
+            .isNotNull()
+            .contains("Example: ")
+            .doesNotContain("\n"));
   }
 
   @Test
-  void kubectl_get_shows_its_columns_in_reading_order_and_three_more_when_wide() throws IOException {
+  void kubectl_get_shows_its_columns_in_reading_order_and_three_more_when_wide()
+      throws IOException {
     assertThat(version().getAdditionalPrinterColumns())
         .extracting(CustomResourceColumnDefinition::getName)
-        .containsExactly("Phase", "Targets", "Matched", "Hottest", "Age", "Duration", "Events", "Report");
-    assertThat(version().getAdditionalPrinterColumns().subList(0, 5)).allMatch(column -> column.getPriority() == 0);
-    assertThat(version().getAdditionalPrinterColumns().subList(5, 8)).allMatch(column -> column.getPriority() == 1);
+        .containsExactly(
+            "Phase", "Targets", "Matched", "Hottest", "Age", "Duration", "Events", "Report");
+    assertThat(version().getAdditionalPrinterColumns().subList(0, 5))
+        .allMatch(column -> column.getPriority() == 0);
+    assertThat(version().getAdditionalPrinterColumns().subList(5, 8))
+        .allMatch(column -> column.getPriority() == 1);
   }
 
   @Test
@@ -52,7 +62,8 @@ class CrdFileTest {
   }
 
   /** All fields below a schema by path, those of list elements and map values included. */
-  private static void collect(String path, JSONSchemaProps schema, Map<String, JSONSchemaProps> fields) {
+  private static void collect(
+      String path, JSONSchemaProps schema, Map<String, JSONSchemaProps> fields) {
     if (schema.getItems() != null) {
       collect(path, schema.getItems().getSchema(), fields);
     }
@@ -65,7 +76,8 @@ class CrdFileTest {
   }
 
   private static CustomResourceDefinitionVersion version() throws IOException {
-    var crd = Serialization.unmarshal(Files.readString(GenerateCrd.COMMITTED), CustomResourceDefinition.class);
+    var crd = Serialization.unmarshal(
+        Files.readString(GenerateCrd.COMMITTED), CustomResourceDefinition.class);
     assertThat(crd.getSpec().getVersions()).hasSize(1);
     return crd.getSpec().getVersions().getFirst();
   }

@@ -28,6 +28,7 @@ class CrdLimitsTest {
 
   /** The most characters of a string, elements of a list and entries of a map: an object is stored in 1.5 MB at most. */
   private static final long MOST_CHARACTERS = 131_072;
+
   private static final long MOST_ELEMENTS = 100;
 
   /** JSON's readers agree on whole numbers up to 2 to the power of 53; the schema's own numbers are such doubles. */
@@ -38,7 +39,8 @@ class CrdLimitsTest {
 
   @TestFactory
   Stream<DynamicTest> every_field() throws IOException {
-    return fields().stream().map(field -> DynamicTest.dynamicTest(field.path(), () -> check(field)));
+    return fields().stream()
+        .map(field -> DynamicTest.dynamicTest(field.path(), () -> check(field)));
   }
 
   @Test
@@ -46,8 +48,13 @@ class CrdLimitsTest {
     assertThat(fields())
         .extracting(Field::path)
         .contains(
-            "spec.ttlSecondsAfterFinished", "spec.target.selector.matchLabels{}", "spec.target.selector.matchExpressions[].values[]",
-            "spec.recording.trace[].method", "status.targets.matched", "status.recordings[].bytes", "status.ineligible[].pods[]");
+            "spec.ttlSecondsAfterFinished",
+            "spec.target.selector.matchLabels{}",
+            "spec.target.selector.matchExpressions[].values[]",
+            "spec.recording.trace[].method",
+            "status.targets.matched",
+            "status.recordings[].bytes",
+            "status.ineligible[].pods[]");
   }
 
   @Test
@@ -58,16 +65,29 @@ class CrdLimitsTest {
   private static void check(Field field) throws IOException {
     var schema = field.schema();
     switch (field.type()) {
-      case Class<?> type when type == Integer.class || type == int.class || type == Long.class || type == long.class -> number(schema, type);
+      case Class<?> type
+      when type == Integer.class || type == int.class || type == Long.class || type == long.class ->
+        number(schema, type);
       case Class<?> type when type == String.class -> text(field);
-      case Class<?> type when type.isEnum() -> assertThat(schema.getEnum()).map(word -> (Object) JSON.treeToValue(word, type)).containsExactlyInAnyOrder((Object[]) type.getEnumConstants());
-      case Class<?> type when type == Boolean.class -> assertThat(schema.getType()).isEqualTo("boolean");
-      case ParameterizedType list when list.getRawType() == List.class -> assertThat(schema.getMaxItems()).isNotNull().isBetween(1L, MOST_ELEMENTS);
-      case ParameterizedType map when map.getRawType() == Map.class -> {
+      case Class<?> type
+      when type.isEnum() ->
+        assertThat(schema.getEnum())
+            .map(word -> (Object) JSON.treeToValue(word, type))
+            .containsExactlyInAnyOrder((Object[]) type.getEnumConstants());
+      case Class<?> type
+      when type == Boolean.class -> assertThat(schema.getType()).isEqualTo("boolean");
+      case ParameterizedType list
+      when list.getRawType() == List.class ->
+        assertThat(schema.getMaxItems()).isNotNull().isBetween(1L, MOST_ELEMENTS);
+      case ParameterizedType map
+      when map.getRawType() == Map.class -> {
         assertThat(schema.getMaxProperties()).isNotNull().isBetween(1L, MOST_ELEMENTS);
-        assertThat(field.rules()).as("a rule for its keys").anyMatch(rule -> rule.contains(".all(key, key.size() <="));
+        assertThat(field.rules())
+            .as("a rule for its keys")
+            .anyMatch(rule -> rule.contains(".all(key, key.size() <="));
       }
-      case Class<?> type -> assertThat(type.isRecord()).as("%s is of a kind that is checked", type).isTrue();
+      case Class<?> type ->
+        assertThat(type.isRecord()).as("%s is of a kind that is checked", type).isTrue();
       default -> throw new AssertionError("nobody has thought of " + field.type());
     }
   }
@@ -75,9 +95,13 @@ class CrdLimitsTest {
   /** Not only by comparison: the reader that the operator uses takes both ends. */
   private static void number(JSONSchemaProps schema, Class<?> type) throws IOException {
     assertThat(schema.getMinimum()).isNotNull().isGreaterThanOrEqualTo(0);
-    assertThat(schema.getMaximum()).isNotNull().isGreaterThan(schema.getMinimum()).isLessThanOrEqualTo(LARGEST);
+    assertThat(schema.getMaximum())
+        .isNotNull()
+        .isGreaterThan(schema.getMinimum())
+        .isLessThanOrEqualTo(LARGEST);
     for (var end : new double[] {schema.getMinimum(), schema.getMaximum()}) {
-      assertThat(JSON.readValue(Long.toString((long) end), type)).hasToString(Long.toString((long) end));
+      assertThat(JSON.readValue(Long.toString((long) end), type))
+          .hasToString(Long.toString((long) end));
       assertThat((double) (long) end).isEqualTo(end);
     }
   }
@@ -86,7 +110,9 @@ class CrdLimitsTest {
     assertThat(field.schema().getMaxLength()).isNotNull().isBetween(1L, MOST_CHARACTERS);
     if (field.path().startsWith("spec.")) {
       var name = field.path().replaceAll(".*\\.|\\[]|\\{}", "");
-      assertThat(field.rules()).as("a rule that says what to write instead").anyMatch(rule -> rule.contains(name) && rule.contains("matches("));
+      assertThat(field.rules())
+          .as("a rule that says what to write instead")
+          .anyMatch(rule -> rule.contains(name) && rule.contains("matches("));
     }
   }
 
@@ -98,24 +124,40 @@ class CrdLimitsTest {
     return fields;
   }
 
-  private static void walk(String path, Type type, JSONSchemaProps schema, List<String> rules, List<Field> fields) {
+  private static void walk(
+      String path, Type type, JSONSchemaProps schema, List<String> rules, List<Field> fields) {
     assertThat(schema).as(path).isNotNull();
     fields.add(new Field(path, type, schema, rules));
     if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-      walk(path + "[]", list.getActualTypeArguments()[0], schema.getItems().getSchema(), rules, fields);
+      walk(
+          path + "[]",
+          list.getActualTypeArguments()[0],
+          schema.getItems().getSchema(),
+          rules,
+          fields);
     } else if (type instanceof ParameterizedType map) {
-      walk(path + "{}", map.getActualTypeArguments()[1], schema.getAdditionalProperties().getSchema(), rules, fields);
+      walk(
+          path + "{}",
+          map.getActualTypeArguments()[1],
+          schema.getAdditionalProperties().getSchema(),
+          rules,
+          fields);
     } else if (type instanceof Class<?> record && record.isRecord()) {
       var components = new TreeMap<String, Type>();
-      Arrays.stream(record.getRecordComponents()).forEach((RecordComponent c) -> components.put(c.getName(), c.getGenericType()));
+      Arrays.stream(record.getRecordComponents())
+          .forEach((RecordComponent c) -> components.put(c.getName(), c.getGenericType()));
       assertThat(schema.getProperties().keySet()).as(path).isEqualTo(components.keySet());
-      var own = schema.getXKubernetesValidations().stream().map(rule -> rule.getRule()).toList();
-      components.forEach((name, component) -> walk(path + "." + name, component, schema.getProperties().get(name), own, fields));
+      var own = schema.getXKubernetesValidations().stream()
+          .map(rule -> rule.getRule())
+          .toList();
+      components.forEach((name, component) ->
+          walk(path + "." + name, component, schema.getProperties().get(name), own, fields));
     }
   }
 
   private static JSONSchemaProps root() throws IOException {
-    var crd = Serialization.unmarshal(Files.readString(GenerateCrd.COMMITTED), CustomResourceDefinition.class);
+    var crd = Serialization.unmarshal(
+        Files.readString(GenerateCrd.COMMITTED), CustomResourceDefinition.class);
     return crd.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
   }
 }

@@ -67,18 +67,27 @@ public class GenerateReference {
 
         | column | shows | with |
         | --- | --- | --- |
-        %s"""
-        .formatted(
+        %s""".formatted(
             crd.getMetadata().getName(),
             crd.getSpec().getGroup(),
             version.getName(),
             names.getKind(),
             String.join("`, `", names.getShortNames()),
             String.join("`, `", names.getCategories()),
-            allowed.getOrDefault("", List.of()).stream().map(rule -> "- " + rule).collect(Collectors.joining("\n")),
-            table("spec.", "| field | type | default | allowed | meaning |\n| --- | --- | --- | --- | --- |\n", this::specRow),
-            table("status.", "| field | type | meaning |\n| --- | --- | --- |\n", GenerateReference::statusRow),
-            version.getAdditionalPrinterColumns().stream().map(GenerateReference::column).collect(Collectors.joining()));
+            allowed.getOrDefault("", List.of()).stream()
+                .map(rule -> "- " + rule)
+                .collect(Collectors.joining("\n")),
+            table(
+                "spec.",
+                "| field | type | default | allowed | meaning |\n| --- | --- | --- | --- | --- |\n",
+                this::specRow),
+            table(
+                "status.",
+                "| field | type | meaning |\n| --- | --- | --- |\n",
+                GenerateReference::statusRow),
+            version.getAdditionalPrinterColumns().stream()
+                .map(GenerateReference::column)
+                .collect(Collectors.joining()));
   }
 
   /** All fields below a schema by path, in which [] stands for a list's elements. */
@@ -131,12 +140,17 @@ public class GenerateReference {
   private static String meaning(JSONSchemaProps field) {
     var description = field.getDescription();
     var example = description.lastIndexOf(EXAMPLE);
-    return cell(description.substring(0, example)) + EXAMPLE + code(description.substring(example + EXAMPLE.length()));
+    return cell(description.substring(0, example))
+        + EXAMPLE
+        + code(description.substring(example + EXAMPLE.length()));
   }
 
   private String allowed(String path, JSONSchemaProps field) {
-    var elements = field.getItems() == null ? List.<String>of() : allowed.getOrDefault(path + "[]", List.of());
-    return Stream.concat(elements.stream().map(rule -> "each " + rule), allowed.getOrDefault(path, List.of()).stream())
+    var elements =
+        field.getItems() == null ? List.<String>of() : allowed.getOrDefault(path + "[]", List.of());
+    return Stream.concat(
+            elements.stream().map(rule -> "each " + rule),
+            allowed.getOrDefault(path, List.of()).stream())
         .collect(Collectors.joining("; "));
   }
 
@@ -144,13 +158,18 @@ public class GenerateReference {
     if (field.getItems() != null) {
       return "list of " + type(field.getItems().getSchema());
     }
-    return field.getAdditionalProperties() == null ? field.getType() : "map of " + type(field.getAdditionalProperties().getSchema());
+    return field.getAdditionalProperties() == null
+        ? field.getType()
+        : "map of " + type(field.getAdditionalProperties().getSchema());
   }
 
   private static List<String> limits(JSONSchemaProps field) {
     var limits = new ArrayList<String>();
     if (!field.getEnum().isEmpty()) {
-      limits.add("one of " + field.getEnum().stream().map(GenerateReference::text).collect(Collectors.joining(", ")));
+      limits.add("one of "
+          + field.getEnum().stream()
+              .map(GenerateReference::text)
+              .collect(Collectors.joining(", ")));
     }
     range(field.getMinimum(), field.getMaximum(), "").ifPresent(limits::add);
     range(field.getMinLength(), field.getMaxLength(), " characters").ifPresent(limits::add);
@@ -163,10 +182,11 @@ public class GenerateReference {
     if (least == null && most == null) {
       return Optional.empty();
     }
-    var words =
-        least == null
-            ? "at most " + most.longValue()
-            : most == null ? "at least " + least.longValue() : least.longValue() + " to " + most.longValue();
+    var words = least == null
+        ? "at most " + most.longValue()
+        : most == null
+            ? "at least " + least.longValue()
+            : least.longValue() + " to " + most.longValue();
     return Optional.of(words + unit);
   }
 
@@ -175,7 +195,9 @@ public class GenerateReference {
         .formatted(
             column.getName().toUpperCase(Locale.ROOT),
             column.getJsonPath().substring(1),
-            column.getPriority() == null || column.getPriority() == 0 ? "`kubectl get pj`" : "`kubectl get pj -o wide`");
+            column.getPriority() == null || column.getPriority() == 0
+                ? "`kubectl get pj`"
+                : "`kubectl get pj -o wide`");
   }
 
   private static String text(JsonNode value) {

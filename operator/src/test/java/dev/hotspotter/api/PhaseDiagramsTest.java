@@ -19,20 +19,34 @@ import org.junit.jupiter.api.Test;
 class PhaseDiagramsTest {
 
   private static final Path PAGE = Path.of("..", "docs", "explanation", "architecture.md");
-  private static final Pattern DIAGRAM = Pattern.compile("(?s)```mermaid\nstateDiagram-v2\n(.*?)```");
-  private static final Pattern TRANSITION = Pattern.compile("(?m)^ +(\\S+) --> ([^\\s:]+)(?:: (.+))?$");
+  private static final Pattern DIAGRAM =
+      Pattern.compile("(?s)```mermaid\nstateDiagram-v2\n(.*?)```");
+  private static final Pattern TRANSITION =
+      Pattern.compile("(?m)^ +(\\S+) --> ([^\\s:]+)(?:: (.+))?$");
 
   @Test
   void the_first_shows_the_phases_of_a_job() throws IOException {
-    assertThat(states(0)).isEqualTo(Arrays.stream(JobPhase.values()).map(JobPhase::word).collect(Collectors.toSet()));
-    assertThat(endings(0)).isEqualTo(Arrays.stream(JobPhase.values()).filter(JobPhase::isTerminal).map(JobPhase::word).collect(Collectors.toSet()));
+    assertThat(states(0))
+        .isEqualTo(
+            Arrays.stream(JobPhase.values()).map(JobPhase::word).collect(Collectors.toSet()));
+    assertThat(endings(0))
+        .isEqualTo(Arrays.stream(JobPhase.values())
+            .filter(JobPhase::isTerminal)
+            .map(JobPhase::word)
+            .collect(Collectors.toSet()));
   }
 
   @Test
   void the_second_shows_the_phases_of_a_target() throws IOException {
-    assertThat(states(1)).isEqualTo(Arrays.stream(RecordingPhase.values()).map(RecordingPhase::word).collect(Collectors.toSet()));
+    assertThat(states(1))
+        .isEqualTo(Arrays.stream(RecordingPhase.values())
+            .map(RecordingPhase::word)
+            .collect(Collectors.toSet()));
     assertThat(endings(1))
-        .isEqualTo(Arrays.stream(RecordingPhase.values()).filter(RecordingPhase::isTerminal).map(RecordingPhase::word).collect(Collectors.toSet()));
+        .isEqualTo(Arrays.stream(RecordingPhase.values())
+            .filter(RecordingPhase::isTerminal)
+            .map(RecordingPhase::word)
+            .collect(Collectors.toSet()));
   }
 
   @Test
@@ -42,10 +56,12 @@ class PhaseDiagramsTest {
 
   @Test
   void the_second_has_the_arrows_of_a_target() throws IOException {
-    assertThat(arrows(1)).containsExactlyElementsOf(arrows(Transition.OF_TARGET, RecordingPhase::word));
+    assertThat(arrows(1))
+        .containsExactlyElementsOf(arrows(Transition.OF_TARGET, RecordingPhase::word));
   }
 
-  private static <P> List<Transition<String>> arrows(List<Transition<P>> table, Function<P, String> word) {
+  private static <P> List<Transition<String>> arrows(
+      List<Transition<P>> table, Function<P, String> word) {
     return table.stream()
         .map(row -> new Transition<>(state(row.from(), word), state(row.to(), word), row.words()))
         .toList();
@@ -56,7 +72,9 @@ class PhaseDiagramsTest {
   }
 
   private static List<Transition<String>> arrows(int diagram) throws IOException {
-    return transitions(diagram).stream().map(t -> new Transition<>(t.group(1), t.group(2), t.group(3))).toList();
+    return transitions(diagram).stream()
+        .map(t -> new Transition<>(t.group(1), t.group(2), t.group(3)))
+        .toList();
   }
 
   private static Set<String> states(int diagram) throws IOException {
@@ -67,11 +85,15 @@ class PhaseDiagramsTest {
   }
 
   private static Set<String> endings(int diagram) throws IOException {
-    return transitions(diagram).stream().filter(t -> t.group(2).equals("[*]")).map(t -> t.group(1)).collect(Collectors.toSet());
+    return transitions(diagram).stream()
+        .filter(t -> t.group(2).equals("[*]"))
+        .map(t -> t.group(1))
+        .collect(Collectors.toSet());
   }
 
   private static List<MatchResult> transitions(int diagram) throws IOException {
-    var body = DIAGRAM.matcher(Files.readString(PAGE)).results().toList().get(diagram).group(1);
+    var body =
+        DIAGRAM.matcher(Files.readString(PAGE)).results().toList().get(diagram).group(1);
     return TRANSITION.matcher(body).results().toList();
   }
 }

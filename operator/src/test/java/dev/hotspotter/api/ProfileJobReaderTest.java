@@ -15,7 +15,8 @@ class ProfileJobReaderTest {
       "{'parallelism': 10, 'target': {'pods': ['a'], 'minAge': '0s', 'sample': {'order': 'Random'}},"
           + " 'recording': {'duration': '60s', 'events': ['cpu'], 'interval': '10ms', 'kernelStacks': false}%s}";
 
-  private static final String TARGET = "{'pod': 'a', 'podUID': '1', 'container': 'app', 'phase': '%s'%s}";
+  private static final String TARGET =
+      "{'pod': 'a', 'podUID': '1', 'container': 'app', 'phase': '%s'%s}";
   private static final String RUNNING =
       "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z', 'deadline': '2026-11-21T10:03:00Z', 'conditions': [],"
           + " 'targets': {'selected': 1}, 'recordings': [%s]}";
@@ -39,7 +40,8 @@ class ProfileJobReaderTest {
 
   @Test
   void a_manifest_needs_no_defaults() {
-    var job = parse("{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a'}, 'spec': {'target': {'pods': ['a']}}}");
+    var job = parse(
+        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a'}, 'spec': {'target': {'pods': ['a']}}}");
 
     assertThat(job.getUnreadable()).isNull();
     assertThat(job.getSpec().recording()).isNull();
@@ -47,9 +49,13 @@ class ProfileJobReaderTest {
 
   @Test
   void what_cannot_be_read_is_left_out_and_said() {
-    var job = read(SPEC.formatted(", 'ttlSecondsAfterFinished': 3000000000"), RUNNING.formatted(TARGET.formatted("Pending", "")));
+    var job = read(
+        SPEC.formatted(", 'ttlSecondsAfterFinished': 3000000000"),
+        RUNNING.formatted(TARGET.formatted("Pending", "")));
 
-    assertThat(job.getUnreadable()).startsWith("spec.ttlSecondsAfterFinished cannot be read: ").contains("3000000000", "out of range of");
+    assertThat(job.getUnreadable())
+        .startsWith("spec.ttlSecondsAfterFinished cannot be read: ")
+        .contains("3000000000", "out of range of");
     assertThat(job.getSpec()).isNull();
     assertThat(job.getStatus()).isNotNull();
     assertThat(job.getMetadata().getNamespace()).isEqualTo("shop");
@@ -61,13 +67,16 @@ class ProfileJobReaderTest {
 
     var copy = JSON.clone(job);
 
-    assertThat(copy.getUnreadable()).isEqualTo(job.getUnreadable()).contains("spec.target cannot be read", "status.phase cannot be read");
+    assertThat(copy.getUnreadable())
+        .isEqualTo(job.getUnreadable())
+        .contains("spec.target cannot be read", "status.phase cannot be read");
     assertThat(copy.getStatus()).isNull();
   }
 
   @Test
   void a_job_without_a_spec_says_so() {
-    var job = parse("{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a', 'resourceVersion': '1'}}");
+    var job = parse(
+        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a', 'resourceVersion': '1'}}");
 
     assertThat(job.getUnreadable()).isEqualTo("spec is missing");
   }
@@ -133,7 +142,8 @@ class ProfileJobReaderTest {
         "Pending; }, {'pod': 'a', 'podUID': '1', 'container': 'app', 'phase': 'Pending'",
       })
   void a_target_cannot_be(String phase, String rest) {
-    var job = read(SPEC.formatted(""), RUNNING.formatted(TARGET.formatted(phase, rest == null ? "" : rest)));
+    var job = read(
+        SPEC.formatted(""), RUNNING.formatted(TARGET.formatted(phase, rest == null ? "" : rest)));
 
     assertThat(job.getUnreadable()).contains("status.recordings");
   }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 class ReasonsTest {
 
   private static final Path PAGE = Path.of("..", "docs", "reference", "reasons.md");
-  private static final Path OF_THE_SIDECAR = Path.of("..", "sidecar", "internal", "report", "reasons.go");
+  private static final Path OF_THE_SIDECAR =
+      Path.of("..", "sidecar", "internal", "report", "reasons.go");
 
   @Test
   void every_reason_has_one_row_in_the_page_and_no_other_has_one() throws IOException {
@@ -28,19 +29,26 @@ class ReasonsTest {
     assertThat(documented).doesNotHaveDuplicates();
     assertThat(documented)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(ofTheOperator().stream(), ofTheSidecar().stream()).collect(Collectors.toSet()));
+            Stream.concat(ofTheOperator().stream(), ofTheSidecar().stream())
+                .collect(Collectors.toSet()));
   }
 
   @Test
   void every_row_says_what_it_means_and_what_to_do() throws IOException {
-    var rows = Files.readAllLines(PAGE).stream().filter(line -> line.startsWith("| `")).toList();
+    var rows =
+        Files.readAllLines(PAGE).stream().filter(line -> line.startsWith("| `")).toList();
 
-    assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row.split(" \\| ?")).as(row).hasSize(3).noneMatch(String::isBlank));
+    assertThat(rows)
+        .isNotEmpty()
+        .allSatisfy(
+            row -> assertThat(row.split(" \\| ?")).as(row).hasSize(3).noneMatch(String::isBlank));
   }
 
   @Test
   void a_target_can_fail_with_each_reason_of_the_sidecar_but_its_success() throws IOException {
-    var failures = ofTheSidecar().stream().filter(reason -> !reason.equals(Reasons.RECORDED)).toList();
+    var failures = ofTheSidecar().stream()
+        .filter(reason -> !reason.equals(Reasons.RECORDED))
+        .toList();
 
     assertThat(Reasons.OF_FAILED_TARGETS).containsAll(failures).doesNotContain(Reasons.RECORDED);
   }
@@ -73,6 +81,10 @@ class ReasonsTest {
   }
 
   private static List<String> words(Path file, String pattern) throws IOException {
-    return Pattern.compile(pattern).matcher(Files.readString(file)).results().map((MatchResult match) -> match.group(1)).toList();
+    return Pattern.compile(pattern)
+        .matcher(Files.readString(file))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .toList();
   }
 }

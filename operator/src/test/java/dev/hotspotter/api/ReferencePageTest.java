@@ -19,11 +19,16 @@ class ReferencePageTest {
   void it_shows_defaults_limits_rules_and_columns() throws IOException {
     assertThat(Files.readAllLines(GenerateReference.COMMITTED))
         .anyMatch(line -> line.startsWith("| `parallelism` | integer | `10` | 1 to 100 |"))
-        .anyMatch(line -> line.startsWith("| `target` | object |  | required; must have exactly one of"))
-        .anyMatch(line -> line.startsWith("| `recording.duration` | string | `60s` |") && line.contains("must be between 1s and 1h"))
-        .anyMatch(line -> line.startsWith("| `recording.events` | list of string |") && line.contains("each one of alloc, branch-instructions"))
+        .anyMatch(
+            line -> line.startsWith("| `target` | object |  | required; must have exactly one of"))
+        .anyMatch(line -> line.startsWith("| `recording.duration` | string | `60s` |")
+            && line.contains("must be between 1s and 1h"))
+        .anyMatch(line -> line.startsWith("| `recording.events` | list of string |")
+            && line.contains("each one of alloc, branch-instructions"))
         .anyMatch(line -> line.startsWith("- spec cannot be changed after the job has started"))
         .anyMatch(line -> line.startsWith("| `recordings[].sha256` | string | "))
-        .contains("| HOTTEST | `status.hottest` | `kubectl get pj` |", "| REPORT | `status.report` | `kubectl get pj -o wide` |");
+        .contains(
+            "| HOTTEST | `status.hottest` | `kubectl get pj` |",
+            "| REPORT | `status.report` | `kubectl get pj -o wide` |");
   }
 }

@@ -39,21 +39,36 @@ class NamespacesIT {
     var uid = create("shop");
     create("billing");
     var role = new RoleBuilder()
-        .withNewMetadata().withName("operator").withNamespace("shop").endMetadata()
-        .addNewRule().withApiGroups("").withResources("namespaces").withVerbs("get").endRule()
+        .withNewMetadata()
+        .withName("operator")
+        .withNamespace("shop")
+        .endMetadata()
+        .addNewRule()
+        .withApiGroups("")
+        .withResources("namespaces")
+        .withVerbs("get")
+        .endRule()
         .build();
     apiServer.client().resource(role).create();
-    apiServer.client().resource(
-        new RoleBindingBuilder()
-            .withNewMetadata().withName("operator").withNamespace("shop").endMetadata()
+    apiServer
+        .client()
+        .resource(new RoleBindingBuilder()
+            .withNewMetadata()
+            .withName("operator")
+            .withNamespace("shop")
+            .endMetadata()
             .withNewRoleRef("rbac.authorization.k8s.io", "Role", "operator")
             .withSubjects(new Subject("rbac.authorization.k8s.io", "User", "operator", null))
-            .build()).create();
+            .build())
+        .create();
     try (var operator = as("operator")) {
       var namespaces = new Namespaces(operator);
 
-      assertThat(namespaces.find("shop")).hasValueSatisfying(namespace -> assertThat(namespace.uid()).isEqualTo(uid));
-      assertThatThrownBy(() -> namespaces.find("billing")).isInstanceOf(KubernetesClientException.class).hasMessageContaining("forbidden");
+      assertThat(namespaces.find("shop"))
+          .hasValueSatisfying(namespace -> assertThat(namespace.uid()).isEqualTo(uid));
+      assertThatThrownBy(() -> namespaces.find("billing"))
+          .isInstanceOf(KubernetesClientException.class)
+          .hasMessageContaining("forbidden");
     }
   }
 
@@ -69,21 +84,40 @@ class NamespacesIT {
       assertThat(found.uid()).isEqualTo(uid);
       assertThat(found.annotations()).containsEntry("hotspotter.dev/recordings-quota", "5Gi");
     });
-    apiServer.client().namespaces().withName("later").edit(n -> n.edit().editMetadata().removeFromAnnotations("hotspotter.dev/recordings-quota").endMetadata().build());
+    apiServer
+        .client()
+        .namespaces()
+        .withName("later")
+        .edit(n -> n.edit()
+            .editMetadata()
+            .removeFromAnnotations("hotspotter.dev/recordings-quota")
+            .endMetadata()
+            .build());
     ticks.addAndGet(Duration.ofSeconds(6).toNanos());
 
-    assertThat(namespaces.find("later")).hasValueSatisfying(found -> assertThat(found.annotations()).isEmpty());
+    assertThat(namespaces.find("later"))
+        .hasValueSatisfying(found -> assertThat(found.annotations()).isEmpty());
   }
 
   private static String create(String name) {
-    return apiServer.client().resource(
-        new NamespaceBuilder().withNewMetadata().withName(name).withAnnotations(Map.of("hotspotter.dev/recordings-quota", "5Gi")).endMetadata().build())
-        .create().getMetadata().getUid();
+    return apiServer
+        .client()
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withAnnotations(Map.of("hotspotter.dev/recordings-quota", "5Gi"))
+            .endMetadata()
+            .build())
+        .create()
+        .getMetadata()
+        .getUid();
   }
 
   private static KubernetesClient as(String user) {
     return new KubernetesClientBuilder()
-        .withConfig(new ConfigBuilder(apiServer.client().getConfiguration()).withImpersonateUsername(user).build())
+        .withConfig(new ConfigBuilder(apiServer.client().getConfiguration())
+            .withImpersonateUsername(user)
+            .build())
         .build();
   }
 }

@@ -36,12 +36,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs in a real object store that are compared with earlier ones, present, deleted and broken. */
 class ComparerIT {
 
-  private static final String BEFORE = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
-  private static final String AFTER = "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
+  private static final String BEFORE =
+      "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 300\nshop.Main.main_[0];shop.Mail.send_[j] 700\n";
+  private static final String AFTER =
+      "shop.Main.main_[0];shop.Message.uniqueId_[j];md5 100\nshop.Main.main_[0];shop.Mail.send_[j] 900\n";
 
   private static final Renderer RENDERER = Renderers.renderer();
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static S3Server s3;
   private static ObjectStore store;
@@ -68,25 +71,33 @@ class ComparerIT {
   }
 
   @Test
-  void a_hot_spot_that_fell_by_more_than_half_is_named_with_both_shares_and_drawn() throws Exception {
+  void a_hot_spot_that_fell_by_more_than_half_is_named_with_both_shares_and_drawn()
+      throws Exception {
     var before = finished(BEFORE);
 
     var after = merge(job(new BaselineRef(name, null), Event.CPU), AFTER);
 
     assertThat(after.comparison().verdict().reason()).isEqualTo("FramesChanged");
-    assertThat(after.comparison().verdict().message()).contains(name, "Message.uniqueId fell from 30.0 % to 10.0 %");
+    assertThat(after.comparison().verdict().message())
+        .contains(name, "Message.uniqueId fell from 30.0 % to 10.0 %");
     assertThat(after.comparison().baseline().report()).isEqualTo(ObjectKeys.folder(before));
     var cpu = after.comparison().events().get("cpu");
     assertThat(cpu.baselineSamples()).isEqualTo(1_000);
-    assertThat(cpu.application()).extracting(c -> c.frame()).containsExactlyInAnyOrder("shop.Message.uniqueId", "shop.Mail.send");
-    assertThat(content("shop/%s-%s/%s".formatted(after.name(), after.uid().substring(0, 8), cpu.flameGraph()))).contains("d=-200\n", "d=200\n");
+    assertThat(cpu.application())
+        .extracting(c -> c.frame())
+        .containsExactlyInAnyOrder("shop.Message.uniqueId", "shop.Mail.send");
+    assertThat(content(
+            "shop/%s-%s/%s".formatted(after.name(), after.uid().substring(0, 8), cpu.flameGraph())))
+        .contains("d=-200\n", "d=200\n");
   }
 
   @Test
   void the_previous_job_of_the_same_target_is_found() throws Exception {
     finished(BEFORE);
 
-    var after = merge(job(new BaselineRef(null, true), Event.CPU), BEFORE.replace("300", "310").replace("700", "690"));
+    var after = merge(
+        job(new BaselineRef(null, true), Event.CPU),
+        BEFORE.replace("300", "310").replace("700", "690"));
 
     assertThat(after.comparison().baseline().name()).isEqualTo(name);
     assertThat(after.comparison().verdict().reason()).isEqualTo("NothingChanged");
@@ -97,7 +108,11 @@ class ComparerIT {
     finished(BEFORE);
     jobs.clear();
 
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("FramesChanged");
+    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+            .comparison()
+            .verdict()
+            .reason())
+        .isEqualTo("FramesChanged");
   }
 
   @Test
@@ -112,17 +127,28 @@ class ComparerIT {
   @Test
   void a_baseline_whose_report_is_gone_or_none_cannot_be_read() throws Exception {
     jobs.add(succeeded());
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("BaselineUnreadable");
+    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+            .comparison()
+            .verdict()
+            .reason())
+        .isEqualTo("BaselineUnreadable");
 
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, "{");
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("BaselineUnreadable");
+    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+            .comparison()
+            .verdict()
+            .reason())
+        .isEqualTo("BaselineUnreadable");
 
-    var ofAnEarlierVersion =
-        """
+    var ofAnEarlierVersion = """
         {"version": 3, "name": "%s", "uid": "1", "recording": {"events": ["cpu"]}, "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "a"}]}
         """.formatted(name);
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, ofAnEarlierVersion);
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison().verdict().reason()).isEqualTo("BaselineUnreadable");
+    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+            .comparison()
+            .verdict()
+            .reason())
+        .isEqualTo("BaselineUnreadable");
   }
 
   @Test
@@ -131,19 +157,24 @@ class ComparerIT {
     var stacks = ObjectKeys.collapsed(before, Targets.succeeded("a"), Event.CPU);
 
     put(stacks, "shop.Main.main_[0] many\n");
-    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER))).isEqualTo("BaselineUnreadable");
+    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)))
+        .isEqualTo("BaselineUnreadable");
 
     put(stacks, "");
-    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER))).isEqualTo("BaselineEventMissing");
+    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)))
+        .isEqualTo("BaselineEventMissing");
   }
 
   @Test
-  void an_event_that_the_baseline_did_not_record_does_not_keep_others_from_being_compared() throws Exception {
+  void an_event_that_the_baseline_did_not_record_does_not_keep_others_from_being_compared()
+      throws Exception {
     finished(BEFORE);
 
-    var comparison = merge(job(new BaselineRef(name, null), Event.CPU, Event.WALL), AFTER).comparison();
+    var comparison =
+        merge(job(new BaselineRef(name, null), Event.CPU, Event.WALL), AFTER).comparison();
 
-    assertThat(comparison.events().get("wall").verdict().reason()).isEqualTo("BaselineEventMissing");
+    assertThat(comparison.events().get("wall").verdict().reason())
+        .isEqualTo("BaselineEventMissing");
     assertThat(comparison.verdict().reason()).isEqualTo("FramesChanged");
   }
 
@@ -162,14 +193,21 @@ class ComparerIT {
   private ProfileJob succeeded() {
     var job = job(null, Event.CPU);
     job.getMetadata().setName(name);
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).phase(JobPhase.SUCCEEDED).completionTime(Jobs.START.toString()).build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(Jobs.START.toString())
+        .build());
     return job;
   }
 
   private static ProfileJob job(BaselineRef baseline, Event... events) {
     var job = Jobs.running(Jobs.job(events), Targets.succeeded("a"));
-    job.setMetadata(new ObjectMetaBuilder(job.getMetadata()).withName("after").withUid(UUID.randomUUID().toString()).build());
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
+    job.setMetadata(new ObjectMetaBuilder(job.getMetadata())
+        .withName("after")
+        .withUid(UUID.randomUUID().toString())
+        .build());
+    job.setSpec(
+        ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
     return job;
   }
 
@@ -181,12 +219,15 @@ class ComparerIT {
     var code = new ApplicationCode(Set.of(), Set.of());
     var comparer = new Comparer(new Baselines(() -> jobs, store), store, 1 << 20, code);
     var merger = new JobMerger(store, 1 << 20, new Attempts(store), code, comparer);
-    assertThat(merger.merge(job, List.of(target), RENDERER)).isInstanceOf(MergeOutcome.Merged.class);
-    return new ObjectMapper().readValue(content(ObjectKeys.folder(job) + ObjectKeys.REPORT), JobReport.class);
+    assertThat(merger.merge(job, List.of(target), RENDERER))
+        .isInstanceOf(MergeOutcome.Merged.class);
+    return new ObjectMapper()
+        .readValue(content(ObjectKeys.folder(job) + ObjectKeys.REPORT), JobReport.class);
   }
 
   private static void put(String key, String content) throws Exception {
-    store.put(key, Files.writeString(Files.createTempFile(temp, "object", ""), content), "text/plain");
+    store.put(
+        key, Files.writeString(Files.createTempFile(temp, "object", ""), content), "text/plain");
   }
 
   private static String content(String key) throws Exception {

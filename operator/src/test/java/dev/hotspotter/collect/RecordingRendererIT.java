@@ -44,7 +44,8 @@ class RecordingRendererIT {
 
   private static final Renderer RENDERER = Renderers.renderer();
 
-  @TempDir static Path temp;
+  @TempDir
+  static Path temp;
 
   private static S3Server s3;
   private static ObjectStore store;
@@ -72,16 +73,22 @@ class RecordingRendererIT {
 
   @BeforeEach
   void useOtherKeysInEachTest() throws Exception {
-    target = Targets.succeeded(Files.createTempDirectory(temp, "pod").getFileName().toString());
+    target =
+        Targets.succeeded(Files.createTempDirectory(temp, "pod").getFileName().toString());
   }
 
   @Test
   void a_recording_becomes_graphs_and_these_a_report() throws Exception {
     upload(recording);
 
-    assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Rendered.class, done -> assertThat(done.samples(Event.CPU)).isPositive());
+    assertThat(render(LIMIT))
+        .isInstanceOfSatisfying(
+            RenderOutcome.Rendered.class,
+            done -> assertThat(done.samples(Event.CPU)).isPositive());
     assertThat(merge(LIMIT))
-        .isInstanceOfSatisfying(MergeOutcome.Merged.class, done -> assertThat(done.hottest()).startsWith("Burner.burn "));
+        .isInstanceOfSatisfying(
+            MergeOutcome.Merged.class,
+            done -> assertThat(done.hottest()).startsWith("Burner.burn "));
   }
 
   @Test
@@ -94,13 +101,18 @@ class RecordingRendererIT {
 
     assertThat(Sums.ofCollapsed(fetch("merged/cpu.collapsed"))).isPositive();
     for (var format : Format.values()) {
-      for (var path : List.of(ObjectKeys.below(target, Event.CPU, format), ObjectKeys.merged(Event.CPU, format))) {
+      for (var path : List.of(
+          ObjectKeys.below(target, Event.CPU, format), ObjectKeys.merged(Event.CPU, format))) {
         assertThat(fetch(path)).as(path).isNotEmptyFile();
       }
     }
-    assertThat(Files.readAllLines(fetch("merged/cpu.collapsed"))).allMatch(stack -> stack.startsWith(target.pod() + ";"));
-    assertThat(report().hot().get("cpu").application().getFirst().path()).as("without the root").doesNotContain(target.pod());
-    assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "heatmap", "collapsed", "pprof", "otlp", "grafana");
+    assertThat(Files.readAllLines(fetch("merged/cpu.collapsed")))
+        .allMatch(stack -> stack.startsWith(target.pod() + ";"));
+    assertThat(report().hot().get("cpu").application().getFirst().path())
+        .as("without the root")
+        .doesNotContain(target.pod());
+    assertThat(report().files().get("cpu"))
+        .containsOnlyKeys("flamegraph", "heatmap", "collapsed", "pprof", "otlp", "grafana");
     assertThat(report().targets().getFirst().files().get("cpu")).containsKey("heatmap");
   }
 
@@ -114,13 +126,15 @@ class RecordingRendererIT {
 
     assertThat(store.list(ObjectKeys.folder(job)))
         .contains(ObjectKeys.collapsed(job, target, Event.CPU))
-        .doesNotContain(ObjectKeys.folder(job) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH));
+        .doesNotContain(
+            ObjectKeys.folder(job) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH));
     assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph", "pprof");
     assertThat(report().targets().getFirst().flameGraphs()).isEmpty();
   }
 
   @Test
-  void recordings_that_are_too_large_together_have_no_files_of_recordings_over_all() throws Exception {
+  void recordings_that_are_too_large_together_have_no_files_of_recordings_over_all()
+      throws Exception {
     choose(MergeBy.NONE, Format.HEATMAP);
     upload(recording);
     render(LIMIT);
@@ -130,7 +144,8 @@ class RecordingRendererIT {
   }
 
   private void choose(MergeBy mergeBy, Format... formats) {
-    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null, null, null)).getSpec());
+    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null, null, null))
+        .getSpec());
   }
 
   private JobReport report() throws Exception {
@@ -147,11 +162,14 @@ class RecordingRendererIT {
   void what_is_larger_than_the_limit_fails_at_once() throws Exception {
     upload(recording);
 
-    assertThat(render(100)).isEqualTo(new RenderOutcome.Failed(
-        "%s has %d bytes, more than the limit of 100".formatted(ObjectKeys.recording(job, target), Files.size(recording))));
+    assertThat(render(100))
+        .isEqualTo(new RenderOutcome.Failed("%s has %d bytes, more than the limit of 100"
+            .formatted(ObjectKeys.recording(job, target), Files.size(recording))));
     render(LIMIT);
     assertThat(merge(1))
-        .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> assertThat(failed.message()).contains("more than the limit of 1"));
+        .isInstanceOfSatisfying(
+            MergeOutcome.Failed.class,
+            failed -> assertThat(failed.message()).contains("more than the limit of 1"));
   }
 
   @Test
@@ -160,37 +178,47 @@ class RecordingRendererIT {
 
     assertThat(render(LIMIT))
         .isInstanceOfSatisfying(
-            RenderOutcome.Failed.class, failed -> assertThat(failed.message()).startsWith("the recording cannot be rendered: ").endsWith("; download it and try the JDK's jfr summary"));
+            RenderOutcome.Failed.class,
+            failed -> assertThat(failed.message())
+                .startsWith("the recording cannot be rendered: ")
+                .endsWith("; download it and try the JDK's jfr summary"));
   }
 
   @Test
   void graphs_that_the_store_refuses_are_postponed_in_its_words() throws Exception {
     upload(recording);
     var somethingElse = Files.writeString(temp.resolve("other"), "other");
-    store.put(ObjectKeys.collapsed(job, target, Event.CPU) + "/in-the-way", somethingElse, "text/plain");
+    store.put(
+        ObjectKeys.collapsed(job, target, Event.CPU) + "/in-the-way", somethingElse, "text/plain");
 
-    assertThat(render(LIMIT))
-        .isInstanceOfSatisfying(RenderOutcome.Postponed.class, postponed -> {
-          assertThat(postponed.setback().reason()).isEqualTo("ObjectStoreUnavailable");
-          assertThat(postponed.setback().message()).startsWith("the object store failed: ").contains("irectory");
-        });
+    assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Postponed.class, postponed -> {
+      assertThat(postponed.setback().reason()).isEqualTo("ObjectStoreUnavailable");
+      assertThat(postponed.setback().message())
+          .startsWith("the object store failed: ")
+          .contains("irectory");
+    });
   }
 
   @Test
   void stacks_of_many_targets_never_take_more_of_the_disk_than_a_merge_may() throws Exception {
-    var targets = IntStream.range(0, 17).mapToObj(i -> Targets.succeeded("many-" + i)).toList();
+    var targets =
+        IntStream.range(0, 17).mapToObj(i -> Targets.succeeded("many-" + i)).toList();
     var stacks = temp.resolve("4 MiB");
-    Files.writeString(stacks, "shop.Main.main_[0];shop.Message.uniqueId_[j] 300\n".repeat((4 << 20) / 50));
+    Files.writeString(
+        stacks, "shop.Main.main_[0];shop.Message.uniqueId_[j] 300\n".repeat((4 << 20) / 50));
     for (var each : targets) {
       store.put(ObjectKeys.collapsed(job, each, Event.CPU), stacks, "text/plain");
     }
-    job.setStatus(Jobs.running(Jobs.job(), targets.toArray(RecordingStatus[]::new)).getStatus());
+    job.setStatus(
+        Jobs.running(Jobs.job(), targets.toArray(RecordingStatus[]::new)).getStatus());
 
-    try (var small = Renderers.withDisk(32 << 20); var disk = new DiskWatch(DiskWatch.workFolders())) {
+    try (var small = Renderers.withDisk(32 << 20);
+        var disk = new DiskWatch(DiskWatch.workFolders())) {
       assertThat(merger(LIMIT).merge(job, targets, small))
           .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> {
             assertThat(failed.reason()).isEqualTo("RenderFailed");
-            assertThat(failed.message()).contains("more than the 32 MiB of disk", "raise tmp.sizeLimit");
+            assertThat(failed.message())
+                .contains("more than the 32 MiB of disk", "raise tmp.sizeLimit");
           });
       assertThat(disk.most()).isBetween(1L, 32L << 20);
     }
@@ -200,7 +228,8 @@ class RecordingRendererIT {
   }
 
   @Test
-  void what_operator_after_operator_has_begun_and_none_has_ended_is_rendered_no_more() throws Exception {
+  void what_operator_after_operator_has_begun_and_none_has_ended_is_rendered_no_more()
+      throws Exception {
     job.getMetadata().setUid("0ddba115-7d24-4c0b-9c55-0d6e8f1a2b3c");
     upload(recording);
     for (int i = 0; i < 3; i++) {
@@ -209,15 +238,23 @@ class RecordingRendererIT {
     }
 
     assertThat(render(LIMIT))
-        .isInstanceOfSatisfying(RenderOutcome.Failed.class, failed -> assertThat(failed.message()).contains("3 operators ended while they rendered it"));
+        .isInstanceOfSatisfying(
+            RenderOutcome.Failed.class,
+            failed ->
+                assertThat(failed.message()).contains("3 operators ended while they rendered it"));
     assertThat(merge(LIMIT))
-        .isInstanceOfSatisfying(MergeOutcome.Failed.class, failed -> assertThat(failed.message()).contains("3 operators ended while they rendered it"));
+        .isInstanceOfSatisfying(
+            MergeOutcome.Failed.class,
+            failed ->
+                assertThat(failed.message()).contains("3 operators ended while they rendered it"));
   }
 
   /** As an operator that is killed. */
   private void beginAndEnd(String place) throws Exception {
     try (var folder = new RenderFolder(store, RENDERER)) {
-      assertThat(new Attempts(store).begin(ObjectKeys.folder(job) + place, folder).isAllowed()).isTrue();
+      assertThat(
+              new Attempts(store).begin(ObjectKeys.folder(job) + place, folder).isAllowed())
+          .isTrue();
     }
   }
 
@@ -225,7 +262,8 @@ class RecordingRendererIT {
   void one_operator_may_try_as_often_as_the_store_or_the_disk_makes_it() throws Exception {
     upload(recording);
     for (int i = 0; i < 5; i++) {
-      assertThat(renderer(LIMIT, attempts).render(job, target, RENDERER)).isInstanceOf(RenderOutcome.Rendered.class);
+      assertThat(renderer(LIMIT, attempts).render(job, target, RENDERER))
+          .isInstanceOf(RenderOutcome.Rendered.class);
     }
   }
 
@@ -234,7 +272,12 @@ class RecordingRendererIT {
   }
 
   private static RecordingRenderer renderer(long limit, Attempts attempts) {
-    return new RecordingRenderer(store, limit, attempts, new ApplicationCode(Set.of(), Set.of()), new OperatorMetrics(new SimpleMeterRegistry()));
+    return new RecordingRenderer(
+        store,
+        limit,
+        attempts,
+        new ApplicationCode(Set.of(), Set.of()),
+        new OperatorMetrics(new SimpleMeterRegistry()));
   }
 
   private MergeOutcome merge(long limit) throws Exception {

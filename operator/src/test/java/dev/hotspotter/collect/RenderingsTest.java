@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 /** Rendering with a store that refuses every connection, asked for again whenever it is done, as passes do. */
 class RenderingsTest {
 
-  private static final ProfileJob JOB = Jobs.running(Jobs.job(), Targets.collecting("a", Jobs.START));
+  private static final ProfileJob JOB =
+      Jobs.running(Jobs.job(), Targets.collecting("a", Jobs.START));
 
   private final SetClock clock = new SetClock(Jobs.START);
   private final RenderPool pool = Renderers.pool();
@@ -41,11 +42,17 @@ class RenderingsTest {
 
   @BeforeEach
   void start() {
-    var store = new ObjectStore(new StoreSettings("http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
+    var store = new ObjectStore(new StoreSettings(
+        "http://127.0.0.1:1", "local", "hotspotter", "", "tester", "tester-secret"));
     var code = new ApplicationCode(Set.of(), Set.of());
-    var recordings = new RecordingRenderer(store, 1 << 20, new Attempts(store), code, new OperatorMetrics(new SimpleMeterRegistry()));
+    var recordings = new RecordingRenderer(
+        store, 1 << 20, new Attempts(store), code, new OperatorMetrics(new SimpleMeterRegistry()));
     var comparer = new Comparer(new Baselines(List::of, store), store, 1 << 20, code);
-    renderings = new Renderings(pool, recordings, new JobMerger(store, 1 << 20, new Attempts(store), code, comparer), clock);
+    renderings = new Renderings(
+        pool,
+        recordings,
+        new JobMerger(store, 1 << 20, new Attempts(store), code, comparer),
+        clock);
   }
 
   @AfterEach
@@ -54,20 +61,24 @@ class RenderingsTest {
   }
 
   @Test
-  void a_recording_that_cannot_be_fetched_is_tried_again_after_longer_and_longer_times() throws InterruptedException {
+  void a_recording_that_cannot_be_fetched_is_tried_again_after_longer_and_longer_times()
+      throws InterruptedException {
     isTriedLessAndLess(job -> renderings.render(job, Targets.collecting("a", Jobs.START)));
 
     assertThat(renderings.rendered(JOB).get("a/app"))
-        .isInstanceOfSatisfying(RenderOutcome.Postponed.class, postponed -> assertStoreFailed(postponed.setback()));
+        .isInstanceOfSatisfying(
+            RenderOutcome.Postponed.class, postponed -> assertStoreFailed(postponed.setback()));
   }
 
   @Test
-  void a_merge_that_cannot_be_stored_is_tried_again_after_longer_and_longer_times() throws InterruptedException {
+  void a_merge_that_cannot_be_stored_is_tried_again_after_longer_and_longer_times()
+      throws InterruptedException {
     isTriedLessAndLess(job -> renderings.merge(job, List.of(Targets.succeeded("a"))));
 
     assertThat(renderings.merged(JOB))
         .containsInstanceOf(MergeOutcome.Postponed.class)
-        .hasValueSatisfying(merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
+        .hasValueSatisfying(
+            merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
   }
 
   @Test

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkFolderTest {
 
-  @TempDir Path parent;
+  @TempDir
+  Path parent;
 
   @Test
   void what_a_killed_operator_left_is_deleted_and_nothing_else() throws Exception {

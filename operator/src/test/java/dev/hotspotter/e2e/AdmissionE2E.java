@@ -42,7 +42,8 @@ class AdmissionE2E {
   @Test
   void a_policy_that_forbids_ephemeral_containers() throws Exception {
     cluster.namespace("admission-policy", "baseline");
-    var pod = BurnerPod.restricted(1000, 1000).start(cluster.client(), "admission-policy", "target", 25);
+    var pod =
+        BurnerPod.restricted(1000, 1000).start(cluster.client(), "admission-policy", "target", 25);
     Cluster.run("kubectl", "apply", "-f", POLICY);
     try {
       await("the policy is in force").atMost(SOON).until(AdmissionE2E::isForbidden);
@@ -54,23 +55,39 @@ class AdmissionE2E {
   }
 
   private void assertRefused(Pod pod, String words) {
-    var job = cluster.apply(pod.getMetadata().getNamespace(), "refused", "target: {selector: {matchLabels: {app: target}}}");
+    var job = cluster.apply(
+        pod.getMetadata().getNamespace(),
+        "refused",
+        "target: {selector: {matchLabels: {app: target}}}");
 
-    assertThat(cluster.finished(job, SOON).getStatus().recordings()).singleElement().satisfies(recording -> {
-      assertThat(recording.reason()).isEqualTo(Reasons.INJECTION_REFUSED);
-      assertThat(recording.message()).contains(words);
-    });
+    assertThat(cluster.finished(job, SOON).getStatus().recordings())
+        .singleElement()
+        .satisfies(recording -> {
+          assertThat(recording.reason()).isEqualTo(Reasons.INJECTION_REFUSED);
+          assertThat(recording.message()).contains(words);
+        });
     var after = cluster.client().resource(pod).get();
     assertThat(after.getSpec().getEphemeralContainers()).isEmpty();
-    assertThat(after.getStatus().getContainerStatuses().getFirst().getRestartCount()).isZero();
+    assertThat(after.getStatus().getContainerStatuses().getFirst().getRestartCount())
+        .isZero();
   }
 
   /** Tries without doing. */
   private static boolean isForbidden() throws Exception {
-    var patch = "{\"spec\":{\"ephemeralContainers\":[{\"name\":\"try\",\"image\":\"localhost/base:12\"}]}}";
-    var attempt =
-        new ProcessBuilder(
-            "kubectl", "-n", "admission-policy", "patch", "pod", "target", "--subresource=ephemeralcontainers", "--dry-run=server", "-p", patch);
-    return new String(attempt.redirectErrorStream(true).start().getInputStream().readAllBytes()).contains("ask the platform team");
+    var patch =
+        "{\"spec\":{\"ephemeralContainers\":[{\"name\":\"try\",\"image\":\"localhost/base:12\"}]}}";
+    var attempt = new ProcessBuilder(
+        "kubectl",
+        "-n",
+        "admission-policy",
+        "patch",
+        "pod",
+        "target",
+        "--subresource=ephemeralcontainers",
+        "--dry-run=server",
+        "-p",
+        patch);
+    return new String(attempt.redirectErrorStream(true).start().getInputStream().readAllBytes())
+        .contains("ask the platform team");
   }
 }

@@ -51,7 +51,10 @@ class BadInputE2E {
   @Test
   void a_pod_without_a_jvm() {
     var pod = withoutJvm("no-jvm");
-    var job = cluster.apply("no-jvm", "no-jvm", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
+    var job = cluster.apply(
+        "no-jvm",
+        "no-jvm",
+        "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
 
     assertFailed(cluster.finished(job, SOON), "NoJvmFound", "JVM");
     assertThat(restarts(cluster.client().resource(pod).get())).isZero();
@@ -60,7 +63,10 @@ class BadInputE2E {
   @Test
   void a_container_that_the_pod_does_not_have() {
     var injections = sidecars(notifier());
-    var job = cluster.apply("demo", "no-container", "target: {selector: {matchLabels: {app: notifier}}, containers: [nginx]}");
+    var job = cluster.apply(
+        "demo",
+        "no-container",
+        "target: {selector: {matchLabels: {app: notifier}}, containers: [nginx]}");
 
     assertFailed(cluster.finished(job, SOON), Reasons.CONTAINER_NOT_FOUND, "nginx");
     assertThat(sidecars(notifier())).as("nothing was put into the pod").isEqualTo(injections);
@@ -76,10 +82,15 @@ class BadInputE2E {
       // until it ends, it leads, with the image that it knows
       await().atMost(SOON).until(() -> current(before) == null);
       var applied = Instant.now();
-      var job = cluster.apply("no-image", "no-image", "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
+      var job = cluster.apply(
+          "no-image",
+          "no-image",
+          "target: {selector: {matchLabels: {app: shell}}}, recording: {duration: 5s}");
 
       assertFailed(cluster.finished(job, SOON), Reasons.IMAGE_PULL_FAILED, "localhost/none:1");
-      assertThat(Duration.between(applied, Instant.now())).as("not when its time is over").isLessThan(Duration.ofSeconds(60));
+      assertThat(Duration.between(applied, Instant.now()))
+          .as("not when its time is over")
+          .isLessThan(Duration.ofSeconds(60));
     } finally {
       kubectl("rollout", "undo", "deployment/hotspotter");
       kubectl("rollout", "status", "deployment/hotspotter", "--timeout=90s");
@@ -89,12 +100,27 @@ class BadInputE2E {
   @Test
   void a_job_that_is_edited_after_it_started() throws Exception {
     var job = cluster.apply("demo", "edited", NOTIFIER + ", recording: {duration: 5s}");
-    await().until(() -> cluster.current(job), j -> j.getStatus() != null && j.getStatus().startTime() != null);
+    await()
+        .until(
+            () -> cluster.current(job),
+            j -> j.getStatus() != null && j.getStatus().startTime() != null);
 
-    var patch = new ProcessBuilder("kubectl", "-n", "demo", "patch", "pj", "edited", "--type=merge", "-p", "{\"spec\":{\"parallelism\":3}}");
-    var output = new String(patch.redirectErrorStream(true).start().getInputStream().readAllBytes());
+    var patch = new ProcessBuilder(
+        "kubectl",
+        "-n",
+        "demo",
+        "patch",
+        "pj",
+        "edited",
+        "--type=merge",
+        "-p",
+        "{\"spec\":{\"parallelism\":3}}");
+    var output =
+        new String(patch.redirectErrorStream(true).start().getInputStream().readAllBytes());
 
-    assertThat(output).contains("spec cannot be changed after the job has started; create a new ProfileJob instead");
+    assertThat(output)
+        .contains(
+            "spec cannot be changed after the job has started; create a new ProfileJob instead");
     assertThat(cluster.finished(job, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
   }
 
@@ -106,10 +132,18 @@ class BadInputE2E {
 
     cluster.client().resource(job).delete();
 
-    await("the sidecar ends by itself").atMost(SOON).until(() -> Pods.ephemeralStatus(notifier(), sidecar).orElseThrow().getState().getTerminated() != null);
-    assertThat(new NodeProcess(Cluster.jvm(notifier())).isProfiled()).as("the profiler has stopped").isFalse();
+    await("the sidecar ends by itself")
+        .atMost(SOON)
+        .until(() ->
+            Pods.ephemeralStatus(notifier(), sidecar).orElseThrow().getState().getTerminated()
+                != null);
+    assertThat(new NodeProcess(Cluster.jvm(notifier())).isProfiled())
+        .as("the profiler has stopped")
+        .isFalse();
     var next = cluster.apply("demo", "after-deleted", NOTIFIER + ", recording: {duration: 5s}");
-    assertThat(cluster.finished(next, SOON).getStatus().phase()).as("the target can be profiled again").isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(cluster.finished(next, SOON).getStatus().phase())
+        .as("the target can be profiled again")
+        .isEqualTo(JobPhase.SUCCEEDED);
   }
 
   private static void assertFailed(ProfileJob job, String reason, String words) {
@@ -124,10 +158,16 @@ class BadInputE2E {
   /** A pod that runs a shell and nothing else, in a namespace of its own. */
   private Pod withoutJvm(String namespace) {
     cluster.namespace(namespace, "restricted");
-    var pod = cluster.client().pods().load(BadInputE2E.class.getResourceAsStream("/e2e/shell-pod.yaml")).item();
+    var pod = cluster
+        .client()
+        .pods()
+        .load(BadInputE2E.class.getResourceAsStream("/e2e/shell-pod.yaml"))
+        .item();
     pod.getMetadata().setNamespace(namespace);
     cluster.client().resource(pod).serverSideApply();
-    await("the pod runs").atMost(SOON).until(() -> !cluster.readyPods(namespace, Map.of("app", "shell")).isEmpty());
+    await("the pod runs")
+        .atMost(SOON)
+        .until(() -> !cluster.readyPods(namespace, Map.of("app", "shell")).isEmpty());
     return pod;
   }
 
@@ -142,7 +182,8 @@ class BadInputE2E {
   }
 
   private static boolean isRecording(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
+    return job.getStatus() != null
+        && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
   }
 
   private static int sidecars(Pod pod) {

@@ -41,23 +41,37 @@ final class Browser implements AutoCloseable {
     var options = new ChromeOptions();
     // With both paths given, Selenium looks for nothing to download.
     options.setBinary(installed("chromium"));
-    // The local cluster is root's, and as root Chromium does not start with its own sandbox; the pages that it opens are ours.
-    options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-component-update", "--hide-scrollbars", "--force-color-profile=srgb");
+    // The local cluster is root's, and as root Chromium does not start with its own sandbox; the
+    // pages that it opens are ours.
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-component-update",
+        "--hide-scrollbars",
+        "--force-color-profile=srgb");
     options.setCapability(ChromeOptions.LOGGING_PREFS, console);
-    driver = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(installed("chromedriver")).build(), options);
+    driver = new ChromeDriver(
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(installed("chromedriver"))
+            .build(),
+        options);
   }
 
   private static File installed(String program) {
     var file = Path.of("/usr/bin", program);
     if (!Files.isExecutable(file)) {
-      throw new IllegalStateException("%s is missing; run operator/local-cluster/setup.sh test".formatted(file));
+      throw new IllegalStateException(
+          "%s is missing; run operator/local-cluster/setup.sh test".formatted(file));
     }
     return file.toFile();
   }
 
   /** Lets the page have so much room, in pixels. */
   void room(int width, int height) {
-    driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
   /** Lets the page have as much room as it takes for all in its frame to be seen without scrolling. */
@@ -65,14 +79,16 @@ final class Browser implements AutoCloseable {
     enter("iframe");
     var inside = (Long) driver.executeScript("return document.documentElement.scrollHeight");
     leave();
-    var around = (Long) driver.executeScript("return innerHeight - document.querySelector('iframe').clientHeight");
+    var around = (Long)
+        driver.executeScript("return innerHeight - document.querySelector('iframe').clientHeight");
     room(width, Math.toIntExact(inside + around));
   }
 
   /** Light or dark, as it is set on a person's machine. */
   void scheme(String scheme) {
     driver.executeCdpCommand(
-        "Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
   /** Sent with every request, as a proxy in front of the pages would. */
@@ -125,12 +141,19 @@ final class Browser implements AutoCloseable {
     await("another page than " + driver.getTitle())
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(WebDriverException.class)
-        .until(() -> driver.executeScript("return window.departure !== arguments[0] && document.readyState === 'complete'", mark), Boolean.TRUE::equals);
+        .until(
+            () -> driver.executeScript(
+                "return window.departure !== arguments[0] && document.readyState === 'complete'",
+                mark),
+            Boolean.TRUE::equals);
   }
 
   /** Of a page that loads itself again: what was found on it may be gone before it is looked at, which the driver says in several ways. */
   private <T> T still(Callable<T> look) {
-    return await("the page stays").atMost(PATIENCE).ignoreExceptionsInstanceOf(WebDriverException.class).until(look, seen -> true);
+    return await("the page stays")
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(WebDriverException.class)
+        .until(look, seen -> true);
   }
 
   void type(String css, String text) {
@@ -147,7 +170,9 @@ final class Browser implements AutoCloseable {
   }
 
   List<String> texts(String css) {
-    return still(() -> driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList());
+    return still(() -> driver.findElements(By.cssSelector(css)).stream()
+        .map(WebElement::getText)
+        .toList());
   }
 
   /** Waits until the page, which may load itself again meanwhile, has the text there. */
@@ -182,7 +207,8 @@ final class Browser implements AutoCloseable {
 
   /** How many pixels of the page's width can only be seen by scrolling. */
   long overflow() {
-    return (Long) driver.executeScript("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    return (Long) driver.executeScript(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
   /** What the console has to say since it was asked last, such as what a Content-Security-Policy has prevented. */
@@ -198,7 +224,10 @@ final class Browser implements AutoCloseable {
   }
 
   private WebElement find(By what) {
-    return await(what + " is on " + driver.getTitle()).atMost(PATIENCE).until(() -> driver.findElements(what), found -> !found.isEmpty()).getFirst();
+    return await(what + " is on " + driver.getTitle())
+        .atMost(PATIENCE)
+        .until(() -> driver.findElements(what), found -> !found.isEmpty())
+        .getFirst();
   }
 
   @Override

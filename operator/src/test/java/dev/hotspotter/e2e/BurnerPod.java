@@ -30,17 +30,24 @@ import java.util.concurrent.TimeUnit;
 record BurnerPod(Pod template, String podSecurity, int jvms) {
 
   private static final Duration SOON = Duration.ofMinutes(4);
-  private static final String JAVA = "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
+  private static final String JAVA =
+      "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
 
   /** With all that Pod Security restricted asks for, and one JVM as its first process. */
   static BurnerPod restricted(long uid, long gid) {
-    return new BurnerPod(Serialization.unmarshal(BurnerPod.class.getResourceAsStream("/e2e/burner-pod.yaml"), Pod.class), "restricted", 1)
+    return new BurnerPod(
+            Serialization.unmarshal(
+                BurnerPod.class.getResourceAsStream("/e2e/burner-pod.yaml"), Pod.class),
+            "restricted",
+            1)
         .security(s -> s.withRunAsUser(uid).withRunAsGroup(gid));
   }
 
   /** With the capabilities that a container has if nothing is said about them. */
   static BurnerPod root() {
-    var pod = restricted(0, 0).security(s -> s.withRunAsNonRoot(null).withCapabilities(null).withAllowPrivilegeEscalation(null));
+    var pod = restricted(0, 0)
+        .security(s ->
+            s.withRunAsNonRoot(null).withCapabilities(null).withAllowPrivilegeEscalation(null));
     return new BurnerPod(pod.template, "baseline", 1);
   }
 
@@ -51,7 +58,8 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   }
 
   BurnerPod running(int jvms, String script) {
-    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withCommand("sh", "-c", script)), podSecurity, jvms);
+    return new BurnerPod(
+        edited(ContainerBuilder.class, c -> c.withCommand("sh", "-c", script)), podSecurity, jvms);
   }
 
   BurnerPod security(Visitor<SecurityContextBuilder> edit) {
@@ -67,9 +75,14 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   }
 
   BurnerPod emptyDirOnTmp() {
-    var mounted = edited(ContainerBuilder.class, c -> c.addNewVolumeMount().withName("tmp").withMountPath("/tmp").endVolumeMount());
+    var mounted = edited(
+        ContainerBuilder.class,
+        c -> c.addNewVolumeMount().withName("tmp").withMountPath("/tmp").endVolumeMount());
     return new BurnerPod(mounted, podSecurity, jvms)
-        .spec(s -> s.addNewVolume().withName("tmp").withEmptyDir(new EmptyDirVolumeSource()).endVolume());
+        .spec(s -> s.addNewVolume()
+            .withName("tmp")
+            .withEmptyDir(new EmptyDirVolumeSource())
+            .endVolume());
   }
 
   /** In a namespace in which everything is allowed. */
@@ -80,7 +93,10 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   /** With a second container that runs no JVM. */
   BurnerPod besideShell() {
     var first = template.getSpec().getContainers().getFirst();
-    var second = new ContainerBuilder(first).withName("beside").withCommand("sleep", "3600").build();
+    var second = new ContainerBuilder(first)
+        .withName("beside")
+        .withCommand("sleep", "3600")
+        .build();
     return spec(s -> s.addToContainers(second));
   }
 
@@ -91,29 +107,53 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
 
   BurnerPod twice(String script) {
     var first = template.getSpec().getContainers().getFirst();
-    var second = new ContainerBuilder(first).withName("beside").withCommand("sh", "-c", script).build();
+    var second = new ContainerBuilder(first)
+        .withName("beside")
+        .withCommand("sh", "-c", script)
+        .build();
     return new BurnerPod(template, podSecurity, jvms + 1).spec(s -> s.addToContainers(second));
   }
 
   BurnerPod annotated(String annotation, String value) {
-    return new BurnerPod(new PodBuilder(template).editMetadata().addToAnnotations(annotation, value).endMetadata().build(), podSecurity, jvms);
+    return new BurnerPod(
+        new PodBuilder(template)
+            .editMetadata()
+            .addToAnnotations(annotation, value)
+            .endMetadata()
+            .build(),
+        podSecurity,
+        jvms);
   }
 
   BurnerPod limited(String resource, String limit) {
     var limits = Map.of(resource, new Quantity(limit));
-    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withNewResources().withLimits(limits).endResources()), podSecurity, jvms);
+    return new BurnerPod(
+        edited(
+            ContainerBuilder.class, c -> c.withNewResources().withLimits(limits).endResources()),
+        podSecurity,
+        jvms);
   }
 
   /** So that others on a busy machine leave it something. */
   BurnerPod requesting(String resource, String amount) {
     var requests = Map.of(resource, new Quantity(amount));
-    return new BurnerPod(edited(ContainerBuilder.class, c -> c.withNewResources().withRequests(requests).endResources()), podSecurity, jvms);
+    return new BurnerPod(
+        edited(
+            ContainerBuilder.class,
+            c -> c.withNewResources().withRequests(requests).endResources()),
+        podSecurity,
+        jvms);
   }
 
   /** As nobody listens on that port; a command would be another process of the container. */
   BurnerPod neverReady() {
-    var probed =
-        edited(ContainerBuilder.class, c -> c.withNewReadinessProbe().withNewTcpSocket().withNewPort(7999).endTcpSocket().endReadinessProbe());
+    var probed = edited(
+        ContainerBuilder.class,
+        c -> c.withNewReadinessProbe()
+            .withNewTcpSocket()
+            .withNewPort(7999)
+            .endTcpSocket()
+            .endReadinessProbe());
     return new BurnerPod(probed, podSecurity, jvms);
   }
 
@@ -126,7 +166,9 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
 
   /** With the JVM of that version. */
   Pod named(String namespace, String name, int jdk) {
-    return new PodBuilder(edited(ContainerBuilder.class, c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
+    return new PodBuilder(edited(
+            ContainerBuilder.class,
+            c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
         .editMetadata()
         .withNamespace(namespace)
         .withName(name)
@@ -140,19 +182,25 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     var pod = named(namespace, name, jdk);
     client.resource(pod).withTimeoutInMillis(SOON.toMillis()).delete();
     client.resource(pod).create();
-    var started =
-        client.resource(pod).waitUntilCondition(BurnerPod::isUp, SOON.toSeconds(), TimeUnit.SECONDS);
-    await("the JVMs of %s answer".formatted(name)).atMost(SOON).ignoreExceptions().until(() -> answers(started).size() == jvms);
+    var started = client
+        .resource(pod)
+        .waitUntilCondition(BurnerPod::isUp, SOON.toSeconds(), TimeUnit.SECONDS);
+    await("the JVMs of %s answer".formatted(name))
+        .atMost(SOON)
+        .ignoreExceptions()
+        .until(() -> answers(started).size() == jvms);
     return started;
   }
 
   /** Ready, unless it is one that never is. */
   private static boolean isUp(Pod pod) {
-    if (pod == null || pod.getSpec().getContainers().stream().allMatch(c -> c.getReadinessProbe() == null)) {
+    if (pod == null
+        || pod.getSpec().getContainers().stream().allMatch(c -> c.getReadinessProbe() == null)) {
       return pod != null && Readiness.isPodReady(pod);
     }
     var statuses = pod.getStatus().getContainerStatuses();
-    return !statuses.isEmpty() && statuses.stream().allMatch(c -> c.getState().getRunning() != null);
+    return !statuses.isEmpty()
+        && statuses.stream().allMatch(c -> c.getState().getRunning() != null);
   }
 
   /** The version of each JVM, by its own word. */

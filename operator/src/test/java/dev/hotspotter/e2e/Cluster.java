@@ -38,7 +38,9 @@ final class Cluster implements AutoCloseable {
   private static final Map<String, String> OPERATOR =
       Map.of("app.kubernetes.io/name", "hotspotter", "app.kubernetes.io/component", "operator");
 
-  private final KubernetesClient client = new KubernetesClientBuilder().withConfig(patient(Config.autoConfigure(null))).build();
+  private final KubernetesClient client = new KubernetesClientBuilder()
+      .withConfig(patient(Config.autoConfigure(null)))
+      .build();
   private final HttpClient http = HttpClient.newHttpClient();
   private final Set<String> namespaces = new HashSet<>();
   private LocalPortForward pages;
@@ -62,22 +64,25 @@ final class Cluster implements AutoCloseable {
 
   List<Pod> readyPods(String namespace, Map<String, String> labels) {
     return client.pods().inNamespace(namespace).withLabels(labels).list().getItems().stream()
-        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && Readiness.isPodReady(pod))
+        .filter(
+            pod -> pod.getMetadata().getDeletionTimestamp() == null && Readiness.isPodReady(pod))
         .toList();
   }
 
   /** Makes it, or gives it another level of Pod Security; it is deleted with all that runs there when this cluster is closed. */
   void namespace(String name, String podSecurity) {
-    client.namespaces().withName(name).waitUntilCondition(Cluster::isNotTerminating, 180, TimeUnit.SECONDS);
+    client
+        .namespaces()
+        .withName(name)
+        .waitUntilCondition(Cluster::isNotTerminating, 180, TimeUnit.SECONDS);
     namespaces.add(name);
     client
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .addToLabels("pod-security.kubernetes.io/enforce", podSecurity)
-                .endMetadata()
-                .build())
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .addToLabels("pod-security.kubernetes.io/enforce", podSecurity)
+            .endMetadata()
+            .build())
         .serverSideApply();
   }
 
@@ -86,14 +91,12 @@ final class Cluster implements AutoCloseable {
   }
 
   ProfileJob apply(String namespace, String name, String spec) {
-    var yaml =
-        """
+    var yaml = """
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
         metadata: {name: %s, namespace: %s}
         spec: {%s}
-        """
-            .formatted(name, namespace, spec);
+        """.formatted(name, namespace, spec);
     var job = client.getKubernetesSerialization().unmarshal(yaml, ProfileJob.class);
     client.resource(job).withTimeoutInMillis(10_000).delete();
     return client.resource(job).create();
@@ -103,7 +106,9 @@ final class Cluster implements AutoCloseable {
   ProfileJob finished(ProfileJob job, Duration limit) {
     return await("job " + job.getMetadata().getName() + " ends")
         .atMost(limit)
-        .until(() -> client.resource(job).get(), j -> j.getStatus() != null && j.getStatus().phase().isTerminal());
+        .until(
+            () -> client.resource(job).get(),
+            j -> j.getStatus() != null && j.getStatus().phase().isTerminal());
   }
 
   ProfileJob current(ProfileJob job) {
@@ -112,14 +117,17 @@ final class Cluster implements AutoCloseable {
 
   /** What a link in a job's status answers, through a port-forward as a user would make it. */
   HttpResponse<byte[]> follow(String link) throws IOException, InterruptedException {
-    return http.send(HttpRequest.newBuilder(URI.create(reachable(link))).build(), HttpResponse.BodyHandlers.ofByteArray());
+    return http.send(
+        HttpRequest.newBuilder(URI.create(reachable(link))).build(),
+        HttpResponse.BodyHandlers.ofByteArray());
   }
 
   /** The link as it leads to the pages from here. */
   String reachable(String link) {
     if (pages == null || !pages.isAlive()) {
       var pod = operatorPod().getMetadata();
-      pages = client.pods().inNamespace(pod.getNamespace()).withName(pod.getName()).portForward(8080);
+      pages =
+          client.pods().inNamespace(pod.getNamespace()).withName(pod.getName()).portForward(8080);
     }
     var address = URI.create(link);
     var query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
@@ -129,7 +137,9 @@ final class Cluster implements AutoCloseable {
   String text(String link) throws IOException, InterruptedException {
     var response = follow(link);
     if (response.statusCode() != 200) {
-      throw new AssertionError("%s answered %d: %s".formatted(link, response.statusCode(), new String(response.body(), StandardCharsets.UTF_8)));
+      throw new AssertionError("%s answered %d: %s"
+          .formatted(
+              link, response.statusCode(), new String(response.body(), StandardCharsets.UTF_8)));
     }
     return new String(response.body(), StandardCharsets.UTF_8);
   }
@@ -140,10 +150,12 @@ final class Cluster implements AutoCloseable {
     try (var processes = Files.list(Path.of("/proc"))) {
       return processes
           .filter(p -> p.getFileName().toString().matches("[0-9]+"))
-          .filter(p -> read(p.resolve("cgroup")).contains(uid) && read(p.resolve("maps")).contains("libjvm.so"))
+          .filter(p -> read(p.resolve("cgroup")).contains(uid)
+              && read(p.resolve("maps")).contains("libjvm.so"))
           .mapToLong(p -> Long.parseLong(p.getFileName().toString()))
           .findFirst()
-          .orElseThrow(() -> new AssertionError("no JVM runs in pod " + pod.getMetadata().getName()));
+          .orElseThrow(
+              () -> new AssertionError("no JVM runs in pod " + pod.getMetadata().getName()));
     }
   }
 
@@ -159,8 +171,18 @@ final class Cluster implements AutoCloseable {
   /** Lets jobs ask for kernel stacks, which an installation does not by itself; until {@link #rollBack}. */
   static void allowKernelStacks() throws IOException, InterruptedException {
     run(
-        "helm", "upgrade", "hotspotter", REPOSITORY.resolve("charts/hotspotter").toString(), "-n", OPERATOR_NAMESPACE,
-        "--reuse-values", "--set", "limits.allowKernelStacks=true", "--wait", "--timeout", "4m");
+        "helm",
+        "upgrade",
+        "hotspotter",
+        REPOSITORY.resolve("charts/hotspotter").toString(),
+        "-n",
+        OPERATOR_NAMESPACE,
+        "--reuse-values",
+        "--set",
+        "limits.allowKernelStacks=true",
+        "--wait",
+        "--timeout",
+        "4m");
   }
 
   /** Takes the last change of the installation back. */

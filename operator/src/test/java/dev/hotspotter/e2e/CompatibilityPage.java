@@ -32,11 +32,16 @@ final class CompatibilityPage {
   /** The lines that .ci/test repeats at its end. */
   void print() {
     print("JDK", versions.values());
-    results.forEach((kind, result) -> print(kind.name(), versions.keySet().stream().map(jdk -> result.getOrDefault(jdk, "-")).toList()));
+    results.forEach((kind, result) -> print(
+        kind.name(),
+        versions.keySet().stream().map(jdk -> result.getOrDefault(jdk, "-")).toList()));
   }
 
   private static void print(String first, Collection<String> others) {
-    System.out.printf("matrix: %-54s %s%n", first, others.stream().map("%-19s"::formatted).collect(Collectors.joining()).stripTrailing());
+    System.out.printf(
+        "matrix: %-54s %s%n",
+        first,
+        others.stream().map("%-19s"::formatted).collect(Collectors.joining()).stripTrailing());
   }
 
   Path write() throws IOException {
@@ -47,7 +52,8 @@ final class CompatibilityPage {
   }
 
   private String profiled() {
-    var table = new StringBuilder(line("pod", versions.values()) + line("---", versions.values().stream().map(v -> "---").toList()));
+    var table = new StringBuilder(line("pod", versions.values())
+        + line("---", versions.values().stream().map(v -> "---").toList()));
     results.forEach((kind, result) -> {
       if (kind.isProfiled()) {
         table.append(line(kind.name(), result.values()));
@@ -57,7 +63,8 @@ final class CompatibilityPage {
   }
 
   private String refused() {
-    var table = new StringBuilder(line("pod", List.of("reason", "what to do", "JDK")) + line("---", List.of("---", "---", "---")));
+    var table = new StringBuilder(line("pod", List.of("reason", "what to do", "JDK"))
+        + line("---", List.of("---", "---", "---")));
     results.forEach((kind, result) -> {
       if (!kind.isProfiled()) {
         table.append(line(kind.name(), List.of(reason(result), kind.fix(), jdks(kind, result))));
@@ -73,7 +80,9 @@ final class CompatibilityPage {
   }
 
   private static String jdks(MatrixCase kind, Map<Integer, String> results) {
-    return !kind.hasJvm() ? "none" : results.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return !kind.hasJvm()
+        ? "none"
+        : results.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String line(String first, Iterable<String> others) {

@@ -25,16 +25,23 @@ record GrafanaQueries(Prometheus prometheus) {
     return answer(query, namespaces, Instant.now());
   }
 
-  private List<Prometheus.Series> answer(Dashboard.Query query, String namespaces, Instant now) throws Exception {
-    var variables =
-        Map.of(
-            "namespace", namespaces,
-            "workload", ".*",
-            "pod", ".*",
-            "__range", SHOWN.toSeconds() + "s",
-            "__rate_interval", STEP.multipliedBy(4).toSeconds() + "s");
+  private List<Prometheus.Series> answer(Dashboard.Query query, String namespaces, Instant now)
+      throws Exception {
+    var variables = Map.of(
+        "namespace",
+        namespaces,
+        "workload",
+        ".*",
+        "pod",
+        ".*",
+        "__range",
+        SHOWN.toSeconds() + "s",
+        "__rate_interval",
+        STEP.multipliedBy(4).toSeconds() + "s");
     var expression = Dashboard.fill(query.expression(), variables);
-    return query.instant() ? prometheus.instant(expression, now) : prometheus.range(expression, now.minus(SHOWN), now, STEP);
+    return query.instant()
+        ? prometheus.instant(expression, now)
+        : prometheus.range(expression, now.minus(SHOWN), now, STEP);
   }
 
   GrafanaTable table(String dashboard, String title, String namespaces) throws Exception {
@@ -48,20 +55,28 @@ record GrafanaQueries(Prometheus prometheus) {
   }
 
   /** What a variable's menu shows when these are chosen in the menus before it. */
-  Set<String> offered(String dashboard, String variable, Map<String, String> chosen) throws Exception {
-    var json =
-        Dashboard.named(dashboard).variables().stream().filter(v -> v.path("name").asText().equals(variable)).findFirst().orElseThrow();
-    var query = LABEL_VALUES.matcher(Dashboard.fill(json.path("query").path("query").asText(), chosen));
+  Set<String> offered(String dashboard, String variable, Map<String, String> chosen)
+      throws Exception {
+    var json = Dashboard.named(dashboard).variables().stream()
+        .filter(v -> v.path("name").asText().equals(variable))
+        .findFirst()
+        .orElseThrow();
+    var query =
+        LABEL_VALUES.matcher(Dashboard.fill(json.path("query").path("query").asText(), chosen));
     if (!query.matches()) {
       throw new AssertionError(json + " asks for something else than the values of a label");
     }
     var values = prometheus.labelValues(query.group(2), query.group(1)).stream();
     var part = json.path("regex").asText();
-    return (part.isEmpty() ? values : values.flatMap(value -> firstGroup(part, value))).collect(Collectors.toSet());
+    return (part.isEmpty() ? values : values.flatMap(value -> firstGroup(part, value)))
+        .collect(Collectors.toSet());
   }
 
   /** Grafana writes a regular expression between slashes. */
   private static Stream<String> firstGroup(String regex, String value) {
-    return Pattern.compile(regex.substring(1, regex.length() - 1)).matcher(value).results().map(found -> found.group(1));
+    return Pattern.compile(regex.substring(1, regex.length() - 1))
+        .matcher(value)
+        .results()
+        .map(found -> found.group(1));
   }
 }

@@ -30,7 +30,9 @@ final class GrafanaTable {
     for (var answer : answers.entrySet()) {
       for (var series : answer.getValue()) {
         var row = new LinkedHashMap<>(series.labels());
-        row.put(answers.size() == 1 ? "Value" : "Value #" + answer.getKey(), series.values().getFirst().toString());
+        row.put(
+            answers.size() == 1 ? "Value" : "Value #" + answer.getKey(),
+            series.values().getFirst().toString());
         merge(row, shared);
       }
     }
@@ -71,14 +73,19 @@ final class GrafanaTable {
 
   private static String fill(String url, Map<String, String> row, String field) {
     var text = url.replace("${__value.raw}", row.get(field));
-    return FIELD.matcher(text).replaceAll(found -> Matcher.quoteReplacement(row.get(found.group(1))));
+    return FIELD
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(row.get(found.group(1))));
   }
 
   /** The transformation "merge": into a row that agrees on the shared columns and differs in no other. */
   private void merge(Map<String, String> row, Set<String> shared) {
     for (var existing : rows) {
       var agrees = shared.stream().allMatch(column -> row.get(column).equals(existing.get(column)));
-      if (agrees && row.entrySet().stream().allMatch(e -> existing.getOrDefault(e.getKey(), e.getValue()).equals(e.getValue()))) {
+      if (agrees
+          && row.entrySet().stream()
+              .allMatch(
+                  e -> existing.getOrDefault(e.getKey(), e.getValue()).equals(e.getValue()))) {
         existing.putAll(row);
         return;
       }

@@ -32,9 +32,11 @@ final class GuideConfiguration {
     this.folder = folder;
     var blocks = BLOCK.matcher(Files.readString(GUIDE)).results().toList();
     if (blocks.size() != 1) {
-      throw new AssertionError(GUIDE + " should have one block of YAML, the scrape configuration; it has " + blocks.size());
+      throw new AssertionError(GUIDE
+          + " should have one block of YAML, the scrape configuration; it has " + blocks.size());
     }
-    configuration = client.getKubernetesSerialization().unmarshal(blocks.getFirst().group(1), ObjectNode.class);
+    configuration =
+        client.getKubernetesSerialization().unmarshal(blocks.getFirst().group(1), ObjectNode.class);
     for (var each : configuration.withArray("scrape_configs")) {
       adapt((ObjectNode) each);
     }
@@ -42,7 +44,12 @@ final class GuideConfiguration {
 
   /** Another job, which scrapes these pods as the guide expects it of pods with a JVM exporter. */
   GuideConfiguration andPods(String job, List<Pod> pods, int port) {
-    var added = configuration.withArray("scrape_configs").addObject().put("job_name", job).put("scrape_interval", "1s").put("scrape_timeout", "1s");
+    var added = configuration
+        .withArray("scrape_configs")
+        .addObject()
+        .put("job_name", job)
+        .put("scrape_interval", "1s")
+        .put("scrape_timeout", "1s");
     var found = added.putArray("static_configs");
     for (var pod : pods) {
       group(found, pod.getStatus().getPodIP(), port)
@@ -64,9 +71,13 @@ final class GuideConfiguration {
     var found = job.putArray("static_configs");
     for (var discovery : job.remove("kubernetes_sd_configs")) {
       switch (discovery.path("role").asText()) {
-        case "endpoints" -> Dashboard.elements(discovery.path("namespaces").path("names")).forEach(name -> endpoints(name.asText(), found));
+        case "endpoints" ->
+          Dashboard.elements(discovery.path("namespaces").path("names"))
+              .forEach(name -> endpoints(name.asText(), found));
         case "node" -> nodes(found);
-        default -> throw new AssertionError("this finds endpoints and nodes only, and the guide says " + discovery);
+        default ->
+          throw new AssertionError(
+              "this finds endpoints and nodes only, and the guide says " + discovery);
       }
     }
   }
@@ -103,7 +114,8 @@ final class GuideConfiguration {
     for (var node : client.nodes().list().getItems()) {
       node.getStatus().getAddresses().stream()
           .filter(address -> address.getType().equals("InternalIP"))
-          .forEach(address -> group(found, address.getAddress(), KUBELET).put("instance", node.getMetadata().getName()));
+          .forEach(address -> group(found, address.getAddress(), KUBELET)
+              .put("instance", node.getMetadata().getName()));
     }
   }
 

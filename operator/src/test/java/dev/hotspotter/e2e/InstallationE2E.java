@@ -9,7 +9,15 @@ class InstallationE2E {
 
   @Test
   void helm_test_passes() throws Exception {
-    assertThat(Cluster.run("helm", "test", "hotspotter", "-n", Cluster.OPERATOR_NAMESPACE, "--logs", "--timeout", "3m"))
+    assertThat(Cluster.run(
+            "helm",
+            "test",
+            "hotspotter",
+            "-n",
+            Cluster.OPERATOR_NAMESPACE,
+            "--logs",
+            "--timeout",
+            "3m"))
         .contains("Phase:          Succeeded")
         .contains("Complete: Recorded: 1 of 1 targets recorded");
   }

@@ -28,11 +28,22 @@ class LeakE2E {
   private static final long MOST_GROWTH_KB = 20 * 1024;
 
   /** What a JVM holds, apart from its own heap, which it has from the start. */
-  private record Holdings(long residentKb, long threads, Map<String, Long> files, Set<String> temporaryFiles, int copies, long children) {
+  private record Holdings(
+      long residentKb,
+      long threads,
+      Map<String, Long> files,
+      Set<String> temporaryFiles,
+      int copies,
+      long children) {
 
     static Holdings of(NodeProcess jvm) throws IOException {
       return new Holdings(
-          jvm.status("VmRSS"), jvm.status("Threads"), jvm.openFiles(), jvm.temporaryFiles(), jvm.copies(), jvm.children());
+          jvm.status("VmRSS"),
+          jvm.status("Threads"),
+          jvm.openFiles(),
+          jvm.temporaryFiles(),
+          jvm.copies(),
+          jvm.children());
     }
 
     /** Without the one thing that cannot be the same. */
@@ -45,8 +56,11 @@ class LeakE2E {
   void fifty_jobs_leave_what_one_leaves() throws Exception {
     try (var cluster = new Cluster()) {
       cluster.namespace(NAMESPACE, "restricted");
-      var pod = BurnerPod.restricted(1000, 1000).limited("cpu", "300m").start(cluster.client(), NAMESPACE, "leak", 25);
-      var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
+      var pod = BurnerPod.restricted(1000, 1000)
+          .limited("cpu", "300m")
+          .start(cluster.client(), NAMESPACE, "leak", 25);
+      var jvm =
+          NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
 
       profile(cluster, 1);
       var first = Holdings.of(jvm);
@@ -55,7 +69,9 @@ class LeakE2E {
       }
       var last = Holdings.of(jvm);
 
-      System.out.printf("leak: RSS %d kB after the first job, %d kB after %d more%n", first.residentKb, last.residentKb, JOBS - 1);
+      System.out.printf(
+          "leak: RSS %d kB after the first job, %d kB after %d more%n",
+          first.residentKb, last.residentKb, JOBS - 1);
       assertThat(last.residentKb - first.residentKb).isLessThan(MOST_GROWTH_KB);
       assertThat(last.sizeless()).isEqualTo(first.sizeless());
       assertThat(first.copies).isOne();
@@ -66,9 +82,17 @@ class LeakE2E {
   }
 
   private static void profile(Cluster cluster, int number) {
-    var job = cluster.apply(NAMESPACE, "leak-" + number, "target: {selector: {matchLabels: {app: leak}}}, recording: {duration: 1s}");
-    var ended = cluster.client().resource(job).waitUntilCondition(LeakE2E::isTerminal, 180, TimeUnit.SECONDS);
-    assertThat(ended.getStatus().phase()).as("job %d: %s", number, ended.getStatus()).isEqualTo(JobPhase.SUCCEEDED);
+    var job = cluster.apply(
+        NAMESPACE,
+        "leak-" + number,
+        "target: {selector: {matchLabels: {app: leak}}}, recording: {duration: 1s}");
+    var ended = cluster
+        .client()
+        .resource(job)
+        .waitUntilCondition(LeakE2E::isTerminal, 180, TimeUnit.SECONDS);
+    assertThat(ended.getStatus().phase())
+        .as("job %d: %s", number, ended.getStatus())
+        .isEqualTo(JobPhase.SUCCEEDED);
   }
 
   private static boolean isTerminal(ProfileJob job) {
@@ -76,6 +100,13 @@ class LeakE2E {
   }
 
   private static int restarts(Cluster cluster, Pod pod) {
-    return cluster.client().resource(pod).get().getStatus().getContainerStatuses().getFirst().getRestartCount();
+    return cluster
+        .client()
+        .resource(pod)
+        .get()
+        .getStatus()
+        .getContainerStatuses()
+        .getFirst()
+        .getRestartCount();
   }
 }

@@ -8,7 +8,15 @@ import java.util.List;
  * the duration and the interval.
  */
 record MatrixCase(
-    String name, BurnerPod pod, List<Integer> jdks, String target, String recording, String result, String fix, String quote, List<String> recorded) {
+    String name,
+    BurnerPod pod,
+    List<Integer> jdks,
+    String target,
+    String recording,
+    String result,
+    String fix,
+    String quote,
+    List<String> recorded) {
 
   static final String PROFILED = "profiled";
 
@@ -34,12 +42,14 @@ record MatrixCase(
 
   /** Where it is the same with all of them. */
   MatrixCase onOneJdk() {
-    return new MatrixCase(name, pod, List.of(JDKS.getLast()), target, recording, result, fix, quote, recorded);
+    return new MatrixCase(
+        name, pod, List.of(JDKS.getLast()), target, recording, result, fix, quote, recorded);
   }
 
   /** Of other JVMs than the one that most pods have, or before there was a job at all. */
   MatrixCase of(String... recorded) {
-    return new MatrixCase(name, pod, jdks, target, recording, result, fix, quote, List.of(recorded));
+    return new MatrixCase(
+        name, pod, jdks, target, recording, result, fix, quote, List.of(recorded));
   }
 
   MatrixCase quoting(String quote) {

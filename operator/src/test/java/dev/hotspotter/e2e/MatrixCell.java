@@ -26,15 +26,22 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
    * What came of it; harm says how the pod differs from what it was, and loaded has each process once for each copy of the library in
    * it.
    */
-  record Outcome(Optional<String> java, ProfileJobStatus status, List<String> harm, List<String> loaded) {
+  record Outcome(
+      Optional<String> java, ProfileJobStatus status, List<String> harm, List<String> loaded) {
 
     String result() {
-      return status.phase() == JobPhase.SUCCEEDED ? MatrixCase.PROFILED : status.conditions().getFirst().reason();
+      return status.phase() == JobPhase.SUCCEEDED
+          ? MatrixCase.PROFILED
+          : status.conditions().getFirst().reason();
     }
 
     /** Of the only target, and of the job. */
     String message() {
-      return Stream.concat(Stream.ofNullable(status.recordings()).flatMap(List::stream).map(RecordingStatus::message), status.conditions().stream().map(Condition::message))
+      return Stream.concat(
+              Stream.ofNullable(status.recordings())
+                  .flatMap(List::stream)
+                  .map(RecordingStatus::message),
+              status.conditions().stream().map(Condition::message))
           .filter(Objects::nonNull)
           .collect(Collectors.joining("\n"));
     }
@@ -42,7 +49,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
   /** What may not change, as far as it is not the API server's to say. */
   private record Inside(
-      List<String> answers, List<NodeProcess> processes, List<NodeProcess> sampled, Set<String> temporaryFiles, String log) {}
+      List<String> answers,
+      List<NodeProcess> processes,
+      List<NodeProcess> sampled,
+      Set<String> temporaryFiles,
+      String log) {}
 
   static String namespace(String podSecurity) {
     return "matrix-" + podSecurity;
@@ -52,7 +63,8 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   Outcome run(Cluster cluster) throws IOException {
     var namespace = namespace(kind.pod().podSecurity());
     var name = "case-%d-jdk-%d".formatted(row, jdk);
-    // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy machine.
+    // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy
+    // machine.
     var spec =
         "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s, interval: 1ms%s}"
             .formatted(name, kind.target(), kind.recording());
@@ -71,7 +83,9 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     var loaded = new ArrayList<String>();
     for (var container : pod.getStatus().getContainerStatuses()) {
       for (var process : NodeProcess.of(container)) {
-        var command = process.isJvm() ? process.commandLine().replaceFirst(".* Burner ", "") : process.commandLine();
+        var command = process.isJvm()
+            ? process.commandLine().replaceFirst(".* Burner ", "")
+            : process.commandLine();
         loaded.addAll(Collections.nCopies(process.copies(), container.getName() + " " + command));
       }
     }
@@ -83,11 +97,15 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     var processes = NodeProcess.of(app(pod));
     var log = cluster.client().pods().resource(pod).inContainer("app").getLog();
     var sampled = processes.stream().filter(NodeProcess::isProfiled).toList();
-    return new Inside(kind.pod().answers(pod), processes, sampled, processes.getFirst().temporaryFiles(), log);
+    return new Inside(
+        kind.pod().answers(pod), processes, sampled, processes.getFirst().temporaryFiles(), log);
   }
 
   private static ContainerStatus app(Pod pod) {
-    return pod.getStatus().getContainerStatuses().stream().filter(status -> status.getName().equals("app")).findFirst().orElseThrow();
+    return pod.getStatus().getContainerStatuses().stream()
+        .filter(status -> status.getName().equals("app"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<String> harm(Pod before, Pod after) {
@@ -115,9 +133,11 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
       harm.add("a profiler samples %s instead of %s".formatted(after.sampled, before.sampled));
     }
     after.temporaryFiles.stream()
-        .filter(file -> !before.temporaryFiles.contains(file) && !(kind.isAttached() && NodeProcess.mayStay(file)))
+        .filter(file -> !before.temporaryFiles.contains(file)
+            && !(kind.isAttached() && NodeProcess.mayStay(file)))
         .forEach(file -> harm.add("/tmp has the file " + file));
-    var silent = kind.isProfiled() ? !after.log.contains("Full thread dump") : after.log.equals(before.log);
+    var silent =
+        kind.isProfiled() ? !after.log.contains("Full thread dump") : after.log.equals(before.log);
     if (!silent) {
       harm.add("the log has " + after.log);
     }

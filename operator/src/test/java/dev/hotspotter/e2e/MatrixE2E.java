@@ -58,7 +58,8 @@ class MatrixE2E {
 
   static Stream<MatrixCell> cells() {
     var all = MatrixCases.ALL;
-    return all.stream().flatMap(c -> c.jdks().stream().map(jdk -> new MatrixCell(all.indexOf(c), c, jdk)));
+    return all.stream()
+        .flatMap(c -> c.jdks().stream().map(jdk -> new MatrixCell(all.indexOf(c), c, jdk)));
   }
 
   static Stream<MatrixCell> profiledCells() {
@@ -82,7 +83,8 @@ class MatrixE2E {
   /** The burners are all alike, so that the report does not tell which of them it is about. */
   @ParameterizedTest
   @MethodSource("cells")
-  void loads_the_library_once_into_the_chosen_jvm_and_into_no_other(MatrixCell cell) throws Exception {
+  void loads_the_library_once_into_the_chosen_jvm_and_into_no_other(MatrixCell cell)
+      throws Exception {
     assertThat(outcomes.get(cell).get().loaded()).isEqualTo(cell.kind().recorded());
   }
 
@@ -102,9 +104,12 @@ class MatrixE2E {
     var status = outcomes.get(cell).get().status();
     var target = status.recordings().getFirst();
 
-    var stacks = cluster.text("%s%s/%s/cpu.collapsed".formatted(status.report(), target.pod(), target.container()));
+    var stacks = cluster.text(
+        "%s%s/%s/cpu.collapsed".formatted(status.report(), target.pod(), target.container()));
 
-    assertThat(stacks.lines()).as("kernel frames below the burner's").anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"));
+    assertThat(stacks.lines())
+        .as("kernel frames below the burner's")
+        .anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"));
   }
 
   @Test
@@ -118,7 +123,8 @@ class MatrixE2E {
 
     page.print();
     assertThat(page.write())
-        .as("what is committed differs from what was seen: cp operator/target/compatibility.md docs/reference/")
+        .as(
+            "what is committed differs from what was seen: cp operator/target/compatibility.md docs/reference/")
         .hasSameTextualContentAs(CompatibilityPage.COMMITTED);
   }
 }

@@ -18,7 +18,8 @@ record NodeProcess(long pid) {
     var id = container.getContainerID().replaceFirst(".*/", "");
     try (var processes = Files.list(Path.of("/proc"))) {
       return processes
-          .filter(p -> p.getFileName().toString().matches("[0-9]+") && read(p.resolve("cgroup")).contains(id))
+          .filter(p -> p.getFileName().toString().matches("[0-9]+")
+              && read(p.resolve("cgroup")).contains(id))
           .map(p -> new NodeProcess(Long.parseLong(p.getFileName().toString())))
           .sorted((a, b) -> Long.compare(a.pid, b.pid))
           .toList();
@@ -28,13 +29,17 @@ record NodeProcess(long pid) {
   Set<String> temporaryFiles() throws IOException {
     var tmp = path("root/tmp");
     try (var files = Files.walk(tmp)) {
-      return files.filter(f -> !f.equals(tmp)).map(f -> tmp.relativize(f).toString()).collect(Collectors.toSet());
+      return files
+          .filter(f -> !f.equals(tmp))
+          .map(f -> tmp.relativize(f).toString())
+          .collect(Collectors.toSet());
     }
   }
 
   /** The sidecar's contract: the attach socket, and the library below one folder with a versioned name. JVMs bring their own hsperfdata. */
   static boolean mayStay(String temporaryFile) {
-    return temporaryFile.matches("\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");
+    return temporaryFile.matches(
+        "\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");
   }
 
   /** How often the sidecar's library is loaded, of whatever version. */

@@ -29,9 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 class NotifierE2E {
 
   private static final String HOT = "Message.uniqueId";
-  private static final Path ASPROF = Cluster.REPOSITORY.resolve("build/profiler/launcher/libs/asprof-4.5-linux-x64");
+  private static final Path ASPROF =
+      Cluster.REPOSITORY.resolve("build/profiler/launcher/libs/asprof-4.5-linux-x64");
 
-  @TempDir Path temp;
+  @TempDir
+  Path temp;
 
   private Cluster cluster;
   private Pod before;
@@ -43,13 +45,16 @@ class NotifierE2E {
     before = notifier();
     await("the JVM is past its start-up, which would show in the profile")
         .atMost(Duration.ofMinutes(4))
-        .until(() -> Instant.parse(notifier().getStatus().getStartTime()).plusSeconds(45).isBefore(Instant.now()));
-    job =
-        cluster.finished(
-            cluster.apply(
-                "demo", "notifier-e2e", "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc],"
-                    + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}"),
-            Duration.ofMinutes(5));
+        .until(() -> Instant.parse(notifier().getStatus().getStartTime())
+            .plusSeconds(45)
+            .isBefore(Instant.now()));
+    job = cluster.finished(
+        cluster.apply(
+            "demo",
+            "notifier-e2e",
+            "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc],"
+                + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}"),
+        Duration.ofMinutes(5));
   }
 
   @AfterAll
@@ -64,7 +69,9 @@ class NotifierE2E {
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.targets().done()).isEqualTo("1/1");
     assertThat(status.hottest()).startsWith(HOT + " ");
-    assertThat(status.recordings()).singleElement().satisfies(r -> assertThat(r.sha256()).hasSize(64));
+    assertThat(status.recordings())
+        .singleElement()
+        .satisfies(r -> assertThat(r.sha256()).hasSize(64));
   }
 
   @Test
@@ -73,32 +80,40 @@ class NotifierE2E {
 
     var plain = FlameGraphPage.shareOfStacks(plainAsprof(Duration.ofSeconds(60)), HOT);
 
-    System.out.printf("share of %s: Hotspotter's flame graph %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
+    System.out.printf(
+        "share of %s: Hotspotter's flame graph %.1f %%, plain asprof %.1f %%%n", HOT, ours, plain);
     assertThat(ours).isGreaterThan(10);
     assertThat(ours).isCloseTo(plain, within(5.0));
   }
 
   @Test
   void links_lead_to_a_page_and_to_a_flame_graph_that_show_the_hot_method() throws Exception {
-    assertThat(cluster.text(job.getStatus().report())).contains("dev.hotspotter.demo." + HOT).contains("merged/cpu.html");
+    assertThat(cluster.text(job.getStatus().report()))
+        .contains("dev.hotspotter.demo." + HOT)
+        .contains("merged/cpu.html");
     assertThat(cluster.text(job.getStatus().flameGraph())).contains("uniqueId").contains("<canvas");
     assertThat(cluster.text(artifact("alloc.html"))).contains("<canvas");
-    assertThat(cluster.text(job.getStatus().report() + "merged/report.json")).contains("dev.hotspotter.demo." + HOT);
+    assertThat(cluster.text(job.getStatus().report() + "merged/report.json"))
+        .contains("dev.hotspotter.demo." + HOT);
   }
 
   @Test
   void keeps_a_recording_that_the_jdk_can_open() throws Exception {
-    var jfr = Files.write(temp.resolve("recording.jfr"), cluster.follow(artifact("recording.jfr")).body());
+    var jfr = Files.write(
+        temp.resolve("recording.jfr"), cluster.follow(artifact("recording.jfr")).body());
     var tool = Path.of(System.getProperty("java.home"), "bin", "jfr").toString();
 
-    assertThat(Cluster.run(tool, "summary", jfr.toString())).containsPattern("jdk\\.ExecutionSample +[1-9]");
+    assertThat(Cluster.run(tool, "summary", jfr.toString()))
+        .containsPattern("jdk\\.ExecutionSample +[1-9]");
   }
 
   @Test
   void keeps_what_the_jvm_told_about_itself_beside_the_recording() throws Exception {
     var diagnostics = cluster.text(artifact("diagnostics.txt"));
 
-    assertThat(diagnostics).contains("Full thread dump", "GC.heap_info", "-XX:MaxHeapSize=134217728", "java.lang.String");
+    assertThat(diagnostics)
+        .contains(
+            "Full thread dump", "GC.heap_info", "-XX:MaxHeapSize=134217728", "java.lang.String");
     assertThat(job.getStatus().recordings()).singleElement().satisfies(r -> {
       assertThat(r.message()).isNull();
       assertThat(r.diagnosticsBytes()).isEqualTo(diagnostics.getBytes(UTF_8).length);
@@ -111,7 +126,8 @@ class NotifierE2E {
     var after = notifier();
 
     assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
-    assertThat(after.getStatus().getContainerStatuses().getFirst().getRestartCount()).isZero();
+    assertThat(after.getStatus().getContainerStatuses().getFirst().getRestartCount())
+        .isZero();
     assertThat(after.getStatus().getContainerStatuses().getFirst().getContainerID())
         .isEqualTo(before.getStatus().getContainerStatuses().getFirst().getContainerID());
     assertThat(after.getSpec().getEphemeralContainers())
@@ -124,12 +140,28 @@ class NotifierE2E {
   private String plainAsprof(Duration length) throws Exception {
     var pod = notifier();
     var pid = Cluster.jvm(pod);
-    var library = new NodeProcess(pid).temporaryFiles().stream().filter(f -> f.endsWith("libasyncProfiler.so")).findFirst().orElseThrow();
+    var library = new NodeProcess(pid)
+        .temporaryFiles().stream()
+            .filter(f -> f.endsWith("libasyncProfiler.so"))
+            .findFirst()
+            .orElseThrow();
     var output = Path.of("/proc", Long.toString(pid), "root", "tmp", "plain.collapsed");
     try {
       Cluster.run(
-          ASPROF.toString(), "-d", Long.toString(length.toSeconds()), "-e", "ctimer", "-i", "10ms", "-o", "collapsed",
-          "-f", "/tmp/plain.collapsed", "--libpath", "/tmp/" + library, Long.toString(pid));
+          ASPROF.toString(),
+          "-d",
+          Long.toString(length.toSeconds()),
+          "-e",
+          "ctimer",
+          "-i",
+          "10ms",
+          "-o",
+          "collapsed",
+          "-f",
+          "/tmp/plain.collapsed",
+          "--libpath",
+          "/tmp/" + library,
+          Long.toString(pid));
       return Files.readString(output);
     } finally {
       Files.deleteIfExists(output);

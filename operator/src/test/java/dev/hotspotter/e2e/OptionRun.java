@@ -41,14 +41,17 @@ final class OptionRun {
   /** Of the only target, and of the job. */
   String message() {
     return Stream.concat(
-            Stream.ofNullable(job.getStatus().recordings()).flatMap(List::stream).map(RecordingStatus::message),
+            Stream.ofNullable(job.getStatus().recordings())
+                .flatMap(List::stream)
+                .map(RecordingStatus::message),
             job.getStatus().conditions().stream().map(Condition::message))
         .filter(Objects::nonNull)
         .collect(Collectors.joining("\n"));
   }
 
   JobReport report() throws Exception {
-    return new ObjectMapper().readValue(cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class);
+    return new ObjectMapper()
+        .readValue(cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class);
   }
 
   /** The target's stacks of an event. */
@@ -62,7 +65,8 @@ final class OptionRun {
 
   byte[] bytes(String file) throws Exception {
     if (!files.containsKey(file)) {
-      var link = "%s%s/%s/%s".formatted(job.getStatus().report(), target().pod(), target().container(), file);
+      var link = "%s%s/%s/%s"
+          .formatted(job.getStatus().report(), target().pod(), target().container(), file);
       var response = cluster.follow(link);
       if (response.statusCode() != 200) {
         throw new AssertionError("%s answered %d".formatted(link, response.statusCode()));
@@ -74,13 +78,16 @@ final class OptionRun {
 
   /** How many events of a type the recording has. */
   long count(String type) throws Exception {
-    return events().stream().filter(event -> event.getEventType().getName().equals(type)).count();
+    return events().stream()
+        .filter(event -> event.getEventType().getName().equals(type))
+        .count();
   }
 
   /** The deepest stack of an event. */
   int depth(String type) throws Exception {
     return events().stream()
-        .filter(event -> event.getEventType().getName().equals(type) && event.getStackTrace() != null)
+        .filter(
+            event -> event.getEventType().getName().equals(type) && event.getStackTrace() != null)
         .mapToInt(event -> event.getStackTrace().getFrames().size())
         .max()
         .orElse(0);

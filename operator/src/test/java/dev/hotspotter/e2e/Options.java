@@ -49,13 +49,21 @@ final class Options {
             + " intervals: {wall: 200ms, alloc: 4Mi, lock: 60s, nativelock: 60s, nativemem: 1024Mi}}");
     JOBS.put(DEFAULT, "recording: {duration: 3s, interval: 1ms, events: [cpu], jfrSync: default}");
     JOBS.put(PROFILE, "recording: {duration: 3s, events: [wall, lock], jfrSync: profile}");
-    JOBS.put(FEW_STACKS, "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold: 0s}], memoryLimit: 10Mi}");
+    JOBS.put(
+        FEW_STACKS,
+        "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold: 0s}], memoryLimit: 10Mi}");
     JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [cycles]}");
-    PRIVILEGED_JOBS.put(KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");
-    Arrays.stream(Event.values()).filter(Event::isCounter).map(Event::word).forEach(counter ->
-        PRIVILEGED_JOBS.put(counter, "recording: {duration: 2s, events: [%s], kernelStacks: true}".formatted(counter)));
     PRIVILEGED_JOBS.put(
-        COUNTED_COARSELY, "recording: {duration: 2s, events: [page-faults], intervals: {counter: 1000}, kernelStacks: true}");
+        KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");
+    Arrays.stream(Event.values())
+        .filter(Event::isCounter)
+        .map(Event::word)
+        .forEach(counter -> PRIVILEGED_JOBS.put(
+            counter,
+            "recording: {duration: 2s, events: [%s], kernelStacks: true}".formatted(counter)));
+    PRIVILEGED_JOBS.put(
+        COUNTED_COARSELY,
+        "recording: {duration: 2s, events: [page-faults], intervals: {counter: 1000}, kernelStacks: true}");
 
     event("cpu", DEFAULT, "Burner.burn");
     event("ctimer", FINE, "Burner.burn");
@@ -87,22 +95,31 @@ final class Options {
     for (var counter : List.of("page-faults", "context-switches")) {
       event(counter, counter, "EveryEvent.");
     }
-    for (var counter : List.of("cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses")) {
+    for (var counter : List.of(
+        "cycles",
+        "instructions",
+        "cache-references",
+        "cache-misses",
+        "branch-instructions",
+        "branch-misses")) {
       ALL.add(Option.of("`events: [%s]`".formatted(counter), counter, (run, all) -> {
-        if (run.hasSucceeded()) {
-          assertThat(run.stacks(counter)).anyMatch(stack -> stack.contains("Burner."));
-        } else {
-          assertThat(run.reason()).isEqualTo("ProfilerFailed");
-          assertThat(run.message())
-              .contains("The node does not count " + counter, "Choose the event cpu")
-              .doesNotContain("kernelStacks, which");
-        }
-      }).reading(HARDWARE));
+            if (run.hasSucceeded()) {
+              assertThat(run.stacks(counter)).anyMatch(stack -> stack.contains("Burner."));
+            } else {
+              assertThat(run.reason()).isEqualTo("ProfilerFailed");
+              assertThat(run.message())
+                  .contains("The node does not count " + counter, "Choose the event cpu")
+                  .doesNotContain("kernelStacks, which");
+            }
+          })
+          .reading(HARDWARE));
     }
     ALL.add(Option.of("a counter without `kernelStacks`", "cycles-unprivileged", (run, all) -> {
-      assertThat(run.reason()).isEqualTo("ProfilerFailed");
-      assertThat(run.message()).contains("The node does not count cycles", "Set spec.recording.kernelStacks");
-    }).reading("`ProfilerFailed`: set `kernelStacks`"));
+          assertThat(run.reason()).isEqualTo("ProfilerFailed");
+          assertThat(run.message())
+              .contains("The node does not count cycles", "Set spec.recording.kernelStacks");
+        })
+        .reading("`ProfilerFailed`: set `kernelStacks`"));
   }
 
   /** Rarer by far with the longer one: some of them are too long for anything to be recorded. */
@@ -117,15 +134,22 @@ final class Options {
   }
 
   private static void interval(String name, String fine, String coarse, String type) {
-    ALL.add(new Option("`%s`".formatted(name), List.of(fine, coarse), "yes", (run, all) ->
-        assertThat(run.count(type)).isGreaterThan(3 * all.get(coarse).count(type)).isPositive()));
+    ALL.add(new Option(
+        "`%s`".formatted(name),
+        List.of(fine, coarse),
+        "yes",
+        (run, all) -> assertThat(run.count(type))
+            .isGreaterThan(3 * all.get(coarse).count(type))
+            .isPositive()));
   }
 
   private static void others() {
     // The quick one is called a hundred times as often, and hardly ever loses its CPU for so long.
     ALL.add(Option.of("`trace`: calls that take the threshold", FINE, (run, all) -> {
-      var calls = run.report().answers().calls().methods().stream().collect(Collectors.toMap(Method::method, Method::calls));
-      assertThat(calls.get("EveryEvent.slow")).isGreaterThan(calls.getOrDefault("EveryEvent.quick", 0L));
+      var calls = run.report().answers().calls().methods().stream()
+          .collect(Collectors.toMap(Method::method, Method::calls));
+      assertThat(calls.get("EveryEvent.slow"))
+          .isGreaterThan(calls.getOrDefault("EveryEvent.quick", 0L));
     }));
     ALL.add(new Option("`threads`", List.of(FINE, COARSE), "yes", (run, all) -> {
       assertThat(run.text("wall.html")).contains("collector tid=");
@@ -142,7 +166,8 @@ final class Options {
     ALL.add(Option.of("`jfrSync: default`", DEFAULT, (run, all) -> {
       assertThat(run.report().answers().pauses().causes())
           .anyMatch(cause -> cause.cause().equals("System.gc()") && cause.pauseNanos() > 0);
-      assertThat(run.report().answers().locks().locks()).anyMatch(lock -> !lock.owners().isEmpty());
+      assertThat(run.report().answers().locks().locks())
+          .anyMatch(lock -> !lock.owners().isEmpty());
       assertThat(run.count("jdk.Compilation")).isZero();
     }));
     ALL.add(Option.of("`jfrSync: profile`, with `lock`", PROFILE, (run, all) -> {
@@ -154,20 +179,37 @@ final class Options {
     diagnostic("classHistogram", " java.lang.String ");
     diagnostic("heapSummary", " used ");
     diagnostic("vmFlags", "-XX:MaxHeapSize=33554432");
-    ALL.add(Option.of("`kernelStacks`", KERNEL, (run, all) ->
-        assertThat(run.stacks("cpu")).anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"))));
+    ALL.add(Option.of(
+        "`kernelStacks`",
+        KERNEL,
+        (run, all) -> assertThat(run.stacks("cpu"))
+            .anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"))));
   }
 
   private static void diagnostic(String diagnostic, String words) {
-    ALL.add(Option.of("`diagnostics: [%s]`".formatted(diagnostic), FINE, (run, all) ->
-        assertThat(run.text("diagnostics.txt")).contains("==== %s: ".formatted(diagnostic), words)));
+    ALL.add(Option.of(
+        "`diagnostics: [%s]`".formatted(diagnostic),
+        FINE,
+        (run, all) -> assertThat(run.text("diagnostics.txt"))
+            .contains("==== %s: ".formatted(diagnostic), words)));
   }
 
   private static void formats() {
     for (var format : Format.values()) {
       ALL.add(Option.of("`artifacts.formats: [%s]`".formatted(format.word()), FINE, (run, all) -> {
-        for (var event : List.of("ctimer", "wall", "alloc", "live", "lock", "nativelock", "nativemem", "trace", "exceptions")) {
-          assertThat(run.bytes(event + "." + format.ending())).as(event).satisfies(content -> assertIs(format, content));
+        for (var event : List.of(
+            "ctimer",
+            "wall",
+            "alloc",
+            "live",
+            "lock",
+            "nativelock",
+            "nativemem",
+            "trace",
+            "exceptions")) {
+          assertThat(run.bytes(event + "." + format.ending()))
+              .as(event)
+              .satisfies(content -> assertIs(format, content));
         }
       }));
     }
@@ -177,8 +219,10 @@ final class Options {
     var text = new String(content, StandardCharsets.ISO_8859_1);
     switch (format) {
       // Of a name that begins like the one before it, there is only the end.
-      case FLAMEGRAPH -> assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains(" tid=");
-      case HEATMAP -> assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains("EveryEvent");
+      case FLAMEGRAPH ->
+        assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains(" tid=");
+      case HEATMAP ->
+        assertThat(text).startsWithIgnoringCase("<!DOCTYPE html>").contains("EveryEvent");
       case COLLAPSED -> assertThat(text).contains("EveryEvent").containsPattern("(?m) [0-9]+$");
       case PPROF -> assertThat(content).startsWith(0x1f, 0x8b);
       case OTLP -> assertThat(text).contains("EveryEvent");

@@ -33,6 +33,7 @@ class OptionsE2E {
 
   /** By JDK and job. */
   private final Map<Integer, Future<Map<String, OptionRun>>> runs = new TreeMap<>();
+
   private final Map<Integer, String> versions = new ConcurrentHashMap<>();
   private Cluster cluster;
 
@@ -42,7 +43,13 @@ class OptionsE2E {
     cluster = new Cluster();
     cluster.namespace("options-restricted", "restricted");
     cluster.namespace("options-privileged", "privileged");
-    cluster.client().apps().deployments().inNamespace("demo").withName("notifier-load").scale(0);
+    cluster
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace("demo")
+        .withName("notifier-load")
+        .scale(0);
     try (var threads = Executors.newFixedThreadPool(JDKS.size())) {
       JDKS.forEach(jdk -> runs.put(jdk, threads.submit(() -> run(jdk))));
     }
@@ -50,21 +57,35 @@ class OptionsE2E {
 
   @AfterAll
   void close() throws Exception {
-    cluster.client().apps().deployments().inNamespace("demo").withName("notifier-load").scale(1);
+    cluster
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace("demo")
+        .withName("notifier-load")
+        .scale(1);
     cluster.close();
     Cluster.rollBack();
   }
 
   private Map<String, OptionRun> run(int jdk) throws Exception {
     var all = new LinkedHashMap<String, OptionRun>();
-    var pod = BurnerPod.restricted(1000, 1000).readOnly().emptyDirOnTmp().running(1, "exec $JAVA EveryEvent 8000");
+    var pod = BurnerPod.restricted(1000, 1000)
+        .readOnly()
+        .emptyDirOnTmp()
+        .running(1, "exec $JAVA EveryEvent 8000");
     run(jdk, "options-restricted", pod, Options.JOBS, all);
     run(jdk, "options-privileged", pod.amongPrivileged(), Options.PRIVILEGED_JOBS, all);
     return all;
   }
 
   /** One after another, as a JVM has only one recording at a time. */
-  private void run(int jdk, String namespace, BurnerPod burner, Map<String, String> jobs, Map<String, OptionRun> all)
+  private void run(
+      int jdk,
+      String namespace,
+      BurnerPod burner,
+      Map<String, String> jobs,
+      Map<String, OptionRun> all)
       throws Exception {
     var name = "jdk-" + jdk;
     var pod = burner.start(cluster.client(), namespace, name, jdk);
@@ -79,7 +100,8 @@ class OptionsE2E {
   }
 
   static Stream<Arguments> cells() {
-    return Options.ALL.stream().flatMap(option -> JDKS.stream().map(jdk -> Arguments.of(option, jdk)));
+    return Options.ALL.stream()
+        .flatMap(option -> JDKS.stream().map(jdk -> Arguments.of(option, jdk)));
   }
 
   @ParameterizedTest(name = "{0} with JDK {1}")
@@ -89,12 +111,16 @@ class OptionsE2E {
     var run = all.get(option.jobs().getFirst());
 
     if (option.cell().equals("yes")) {
-      assertThat(option.jobs()).allSatisfy(job -> assertThat(all.get(job).hasSucceeded()).as(all.get(job).message()).isTrue());
+      assertThat(option.jobs())
+          .allSatisfy(job ->
+              assertThat(all.get(job).hasSucceeded()).as(all.get(job).message()).isTrue());
     }
     option.effect().check(run, all);
 
     if (!option.cell().equals("yes")) {
-      System.out.printf("options: %-44s JDK %d: %s%n", option, jdk, run.hasSucceeded() ? "recorded" : run.reason());
+      System.out.printf(
+          "options: %-44s JDK %d: %s%n",
+          option, jdk, run.hasSucceeded() ? "recorded" : run.reason());
     }
   }
 
@@ -108,7 +134,8 @@ class OptionsE2E {
     }
 
     assertThat(page.write())
-        .as("what is committed differs from what was seen: cp operator/target/compatibility.md docs/reference/")
+        .as(
+            "what is committed differs from what was seen: cp operator/target/compatibility.md docs/reference/")
         .hasSameTextualContentAs(CompatibilityPage.COMMITTED);
   }
 

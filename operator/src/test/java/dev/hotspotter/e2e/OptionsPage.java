@@ -18,6 +18,7 @@ final class OptionsPage {
 
   /** The JDKs as they call themselves. */
   private final Map<Integer, String> versions;
+
   private final Map<Option, List<String>> cells = new LinkedHashMap<>();
 
   OptionsPage(Map<Integer, String> versions) {
@@ -37,7 +38,8 @@ final class OptionsPage {
   }
 
   private String table() {
-    var table = new StringBuilder(line("option", versions.values()) + line("---", versions.values().stream().map(v -> "---").toList()));
+    var table = new StringBuilder(line("option", versions.values())
+        + line("---", versions.values().stream().map(v -> "---").toList()));
     cells.forEach((option, row) -> table.append(line(option.name(), row)));
     return table.toString();
   }

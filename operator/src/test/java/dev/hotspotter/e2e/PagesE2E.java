@@ -56,12 +56,21 @@ class PagesE2E {
   void profileBothNotifiers() throws Exception {
     cluster = new Cluster();
     browser = new Browser();
-    cluster.client().load(stream(Files.readString(DEMO)
-        .replace("namespace: demo", "namespace: " + CANARY).replace("name: demo", "name: " + CANARY).replace("value: md5", "value: crc32")))
+    cluster
+        .client()
+        .load(stream(Files.readString(DEMO)
+            .replace("namespace: demo", "namespace: " + CANARY)
+            .replace("name: demo", "name: " + CANARY)
+            .replace("value: md5", "value: crc32")))
         .serverSideApply();
     Stream.of("demo", CANARY).forEach(this::awaitWarmth);
-    var jobs = Stream.of(profile("demo", "notifier-md5"), profile(CANARY, "notifier-crc32")).map(job -> cluster.finished(job, SOON)).toList();
-    assertThat(jobs).allSatisfy(job -> assertThat(job.getStatus().phase()).as("%s", job.getStatus().conditions()).isEqualTo(JobPhase.SUCCEEDED));
+    var jobs = Stream.of(profile("demo", "notifier-md5"), profile(CANARY, "notifier-crc32"))
+        .map(job -> cluster.finished(job, SOON))
+        .toList();
+    assertThat(jobs)
+        .allSatisfy(job -> assertThat(job.getStatus().phase())
+            .as("%s", job.getStatus().conditions())
+            .isEqualTo(JobPhase.SUCCEEDED));
     md5 = jobs.getFirst();
     crc32 = jobs.getLast();
   }
@@ -99,14 +108,18 @@ class PagesE2E {
     assertThat(browser.text("#targets")).contains(status.recordings().getFirst().pod());
 
     var before = Instant.parse(md5.getMetadata().getCreationTimestamp()).minusSeconds(60);
-    find(status.recordings().getFirst().pod(), before.minusSeconds(1).toString(), before.toString());
+    find(
+        status.recordings().getFirst().pod(), before.minusSeconds(1).toString(), before.toString());
     assertThat(browser.texts("#jobs a")).doesNotContain("notifier-md5");
   }
 
   @Test
   void someone_searches_the_flame_graph_for_the_hot_method_and_sees_it() throws Exception {
     browser.open(page(md5));
-    var share = percent(browser.texts("#hot-cpu tr").stream().filter(row -> row.contains(HOT)).findFirst().orElseThrow());
+    var share = percent(browser.texts("#hot-cpu tr").stream()
+        .filter(row -> row.contains(HOT))
+        .findFirst()
+        .orElseThrow());
     browser.room(1200, 1300);
     assertThat(embedded().colours()).as("colours of the embedded graph").isGreaterThan(100);
     browser.picture("report");
@@ -136,9 +149,12 @@ class PagesE2E {
     browser.go("#compare button");
 
     assertThat(browser.text("#verdict")).contains(HOT + " fell");
-    assertThat(browser.texts("#differences-cpu tr")).anyMatch(row -> row.contains(HOT) && row.endsWith("fell"));
+    assertThat(browser.texts("#differences-cpu tr"))
+        .anyMatch(row -> row.contains(HOT) && row.endsWith("fell"));
     openGraph(DIFFERENCE);
-    assertThat(browser.look("#canvas").widthOf(Picture::isMore)).as("what took the place of MD5").isGreaterThan(10);
+    assertThat(browser.look("#canvas").widthOf(Picture::isMore))
+        .as("what took the place of MD5")
+        .isGreaterThan(10);
     browser.picture("difference-crc32");
     browser.leave();
 
@@ -150,12 +166,15 @@ class PagesE2E {
     browser.picture("compare");
     openGraph(DIFFERENCE);
     browser.picture("difference");
-    assertThat(browser.look("#canvas").widthOf(Picture::isNew)).as("MD5, which the other does not have").isGreaterThan(20);
+    assertThat(browser.look("#canvas").widthOf(Picture::isNew))
+        .as("MD5, which the other does not have")
+        .isGreaterThan(20);
   }
 
   @ParameterizedTest
   @MethodSource("pages")
-  void a_page_is_as_bright_as_people_want_it_and_not_wider_than_their_screen(String name, String path) throws Exception {
+  void a_page_is_as_bright_as_people_want_it_and_not_wider_than_their_screen(
+      String name, String path) throws Exception {
     browser.open(cluster.reachable(path(path)));
     assertThat(browser.picture(name + "-light").brightnessOfGround()).isGreaterThan(0.9);
 
@@ -205,13 +224,18 @@ class PagesE2E {
   }
 
   private ProfileJob profile(String namespace, String name) {
-    return cluster.apply(namespace, name, "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 15s, events: [cpu]}");
+    return cluster.apply(
+        namespace,
+        name,
+        "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 15s, events: [cpu]}");
   }
 
   private void awaitWarmth(String namespace) {
     await("the notifier in %s is past its start".formatted(namespace))
         .atMost(SOON)
-        .until(() -> cluster.readyPods(namespace, Map.of("app", "notifier")), pods -> !pods.isEmpty() && isWarm(pods.getFirst()));
+        .until(
+            () -> cluster.readyPods(namespace, Map.of("app", "notifier")),
+            pods -> !pods.isEmpty() && isWarm(pods.getFirst()));
   }
 
   private static boolean isWarm(Pod pod) {

@@ -18,7 +18,9 @@ record Picture(BufferedImage image) {
 
   /** What a differential flame graph gives to frames with a larger share; the paler, the smaller the difference. */
   static boolean isMore(Color colour) {
-    return colour.getRed() == 255 && colour.getGreen() == colour.getBlue() && colour.getGreen() < 225;
+    return colour.getRed() == 255
+        && colour.getGreen() == colour.getBlue()
+        && colour.getGreen() < 225;
   }
 
   /** What it gives to frames that the other recording does not have. */
@@ -32,12 +34,16 @@ record Picture(BufferedImage image) {
 
   /** The percentage of the width where something has such a colour, at any height. */
   double widthOf(Predicate<Color> colour) {
-    var columns = IntStream.range(0, image.getWidth()).filter(x -> IntStream.range(0, image.getHeight()).anyMatch(y -> colour.test(at(x, y))));
+    var columns = IntStream.range(0, image.getWidth())
+        .filter(x -> IntStream.range(0, image.getHeight()).anyMatch(y -> colour.test(at(x, y))));
     return 100.0 * columns.count() / image.getWidth();
   }
 
   long colours() {
-    return IntStream.range(0, image.getWidth()).flatMap(x -> IntStream.range(0, image.getHeight()).map(y -> image.getRGB(x, y))).distinct().count();
+    return IntStream.range(0, image.getWidth())
+        .flatMap(x -> IntStream.range(0, image.getHeight()).map(y -> image.getRGB(x, y)))
+        .distinct()
+        .count();
   }
 
   /** Of the ground that a page is on, from 0 for black to 1 for white. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 class ProfileFormE2E {
 
-  private static final String CHART = Cluster.REPOSITORY.resolve("charts/hotspotter").toString();
+  private static final String CHART =
+      Cluster.REPOSITORY.resolve("charts/hotspotter").toString();
   private static final String RELEASE = "hotspotter";
   private static final String NAMESPACE = "demo";
   private static final Duration SOON = Duration.ofMinutes(3);
@@ -25,12 +26,27 @@ class ProfileFormE2E {
 
   @BeforeAll
   void letPeopleCreateJobs() throws Exception {
-    helm("upgrade", RELEASE, CHART, "--reuse-values", "--set", "web.auth.mode=kubernetes,web.createJobs=true", "--wait", "--timeout", "2m");
+    helm(
+        "upgrade",
+        RELEASE,
+        CHART,
+        "--reuse-values",
+        "--set",
+        "web.auth.mode=kubernetes,web.createJobs=true",
+        "--wait",
+        "--timeout",
+        "2m");
     cluster = new Cluster();
     browser = new Browser();
     kubectl("create", "serviceaccount", "someone");
-    kubectl("create", "rolebinding", "someone", "--clusterrole=edit", "--serviceaccount=" + NAMESPACE + ":someone");
-    browser.header("Authorization", "Bearer " + kubectl("create", "token", "someone").strip());
+    kubectl(
+        "create",
+        "rolebinding",
+        "someone",
+        "--clusterrole=edit",
+        "--serviceaccount=" + NAMESPACE + ":someone");
+    browser.header(
+        "Authorization", "Bearer " + kubectl("create", "token", "someone").strip());
     browser.room(1200, 900);
   }
 
@@ -67,7 +83,9 @@ class ProfileFormE2E {
     browser.picture("finished");
     assertThat(browser.texts("h2")).contains("cpu", "alloc");
     browser.enter("iframe");
-    assertThat(browser.look("#canvas").colours()).as("colours of the flame graph").isGreaterThan(100);
+    assertThat(browser.look("#canvas").colours())
+        .as("colours of the flame graph")
+        .isGreaterThan(100);
     browser.leave();
     assertThat(browser.complaints()).isEmpty();
   }

@@ -47,12 +47,14 @@ final class Prometheus implements AutoCloseable {
     var binary = Tools.path("prometheus", "operator/local-cluster/setup.sh test");
     var config = Files.writeString(folder.resolve("prometheus.yml"), configuration);
     log = folder.resolve("prometheus.log").toFile();
-    process =
-        new ProcessBuilder(
-                binary.toString(), "--config.file=" + config, "--storage.tsdb.path=" + folder.resolve("data"), "--web.listen-address=" + address)
-            .redirectErrorStream(true)
-            .redirectOutput(log)
-            .start();
+    process = new ProcessBuilder(
+            binary.toString(),
+            "--config.file=" + config,
+            "--storage.tsdb.path=" + folder.resolve("data"),
+            "--web.listen-address=" + address)
+        .redirectErrorStream(true)
+        .redirectOutput(log)
+        .start();
   }
 
   /** Waits until it has scraped the target of this job. */
@@ -61,7 +63,9 @@ final class Prometheus implements AutoCloseable {
         .atMost(PATIENCE)
         .ignoreException(ConnectException.class)
         .failFast(this::isAlive)
-        .until(() -> instant("up{job=\"%s\"} == 1".formatted(job), Instant.now()), found -> !found.isEmpty());
+        .until(
+            () -> instant("up{job=\"%s\"} == 1".formatted(job), Instant.now()),
+            found -> !found.isEmpty());
   }
 
   private void isAlive() throws IOException {
@@ -74,38 +78,59 @@ final class Prometheus implements AutoCloseable {
     return series(get("query", Map.of("query", query, "time", time.toString())), "value");
   }
 
-  List<Series> range(String query, Instant start, Instant end, Duration step) throws IOException, InterruptedException {
-    var parameters = Map.of("query", query, "start", start.toString(), "end", end.toString(), "step", step.toSeconds() + "s");
+  List<Series> range(String query, Instant start, Instant end, Duration step)
+      throws IOException, InterruptedException {
+    var parameters = Map.of(
+        "query",
+        query,
+        "start",
+        start.toString(),
+        "end",
+        end.toString(),
+        "step",
+        step.toSeconds() + "s");
     return series(get("query_range", parameters), "values");
   }
 
   List<String> labelValues(String label, String metric) throws IOException, InterruptedException {
-    return Dashboard.elements(get("label/" + label + "/values", Map.of("match[]", metric))).map(JsonNode::asText).toList();
+    return Dashboard.elements(get("label/" + label + "/values", Map.of("match[]", metric)))
+        .map(JsonNode::asText)
+        .toList();
   }
 
   private static List<Series> series(JsonNode data, String values) {
-    return Dashboard.elements(data.path("result")).map(one -> new Series(labels(one), values(one.path(values)))).toList();
+    return Dashboard.elements(data.path("result"))
+        .map(one -> new Series(labels(one), values(one.path(values))))
+        .toList();
   }
 
   private static Map<String, String> labels(JsonNode series) {
     var labels = new HashMap<String, String>();
-    series.path("metric").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+    series
+        .path("metric")
+        .properties()
+        .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
     return labels;
   }
 
   /** An instant's answer is one pair of time and value, a range's a list of them. */
   private static List<Double> values(JsonNode node) {
     var pairs = node.path(0).isArray() ? Dashboard.elements(node) : Stream.of(node);
-    return pairs.map(pair -> Double.valueOf(pair.path(1).asText().replace("Inf", "Infinity"))).toList();
+    return pairs
+        .map(pair -> Double.valueOf(pair.path(1).asText().replace("Inf", "Infinity")))
+        .toList();
   }
 
-  private JsonNode get(String path, Map<String, String> parameters) throws IOException, InterruptedException {
-    var query =
-        parameters.entrySet().stream()
-            .map(p -> URLEncoder.encode(p.getKey(), StandardCharsets.UTF_8) + "=" + URLEncoder.encode(p.getValue(), StandardCharsets.UTF_8))
-            .collect(Collectors.joining("&"));
+  private JsonNode get(String path, Map<String, String> parameters)
+      throws IOException, InterruptedException {
+    var query = parameters.entrySet().stream()
+        .map(p -> URLEncoder.encode(p.getKey(), StandardCharsets.UTF_8) + "="
+            + URLEncoder.encode(p.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
     var uri = URI.create("http://%s/api/v1/%s?%s".formatted(address, path, query));
-    var response = http.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+    var response = http.send(
+        HttpRequest.newBuilder(uri).timeout(PATIENCE).build(),
+        HttpResponse.BodyHandlers.ofString());
     var answer = response.body();
     if (response.statusCode() == HttpURLConnection.HTTP_UNAVAILABLE) {
       throw new ConnectException("Prometheus is not ready yet: " + answer);

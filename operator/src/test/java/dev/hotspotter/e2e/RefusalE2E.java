@@ -48,7 +48,9 @@ class RefusalE2E {
     var manifest = Path.of(System.getenv("HOTSPOTTER_CACHE"), "cluster", "static", "burner.yaml");
     Files.writeString(manifest, Serialization.asYaml(burner("static")));
     try {
-      await("the kubelet shows its copy").atMost(SOON).until(() -> cluster.readyPods(NAMESPACE, Map.of("app", "static")).size() == 1);
+      await("the kubelet shows its copy")
+          .atMost(SOON)
+          .until(() -> cluster.readyPods(NAMESPACE, Map.of("app", "static")).size() == 1);
 
       assertRefused("static", Reasons.STATIC_POD, "the kubelet reads from a file of its node");
     } finally {
@@ -59,12 +61,21 @@ class RefusalE2E {
   @Test
   void a_pod_for_windows() {
     create(new PodBuilder()
-        .withNewMetadata().withName("windows").withNamespace(NAMESPACE).addToLabels("app", "windows").endMetadata()
+        .withNewMetadata()
+        .withName("windows")
+        .withNamespace(NAMESPACE)
+        .addToLabels("app", "windows")
+        .endMetadata()
         .withNewSpec()
         .addNewSchedulingGate("hotspotter.dev/test") // a kubelet of Linux would end it at once
         .withNewOs("windows")
-        .withNewSecurityContext().withRunAsNonRoot(true).endSecurityContext()
-        .addNewContainer().withName("app").withImage("localhost/none:1").endContainer()
+        .withNewSecurityContext()
+        .withRunAsNonRoot(true)
+        .endSecurityContext()
+        .addNewContainer()
+        .withName("app")
+        .withImage("localhost/none:1")
+        .endContainer()
         .endSpec()
         .build());
 
@@ -74,23 +85,41 @@ class RefusalE2E {
   /** An older runtime's report: the pod is held back from the node, so that no kubelet says more. */
   @Test
   void a_pod_of_which_nobody_says_whom_it_runs_as() {
-    var pod = create(burner("nobody").edit()
+    var pod = create(burner("nobody")
+        .edit()
         .editSpec()
         .addNewSchedulingGate("hotspotter.dev/test")
-        .editFirstContainer().editSecurityContext().withRunAsUser(null).withRunAsGroup(null).endSecurityContext().endContainer()
+        .editFirstContainer()
+        .editSecurityContext()
+        .withRunAsUser(null)
+        .withRunAsGroup(null)
+        .endSecurityContext()
+        .endContainer()
         .endSpec()
         .build());
-    cluster.client().resource(pod).editStatus(p -> new PodBuilder(p)
-        .editOrNewStatus()
-        .withPhase("Running")
-        .withConditions()
-        .addNewCondition().withType("Ready").withStatus("True").endCondition()
-        .addNewContainerStatus()
-        .withName("app").withImage("").withImageID("").withReady(true).withRestartCount(0)
-        .withNewState().withNewRunning(Instant.now().minusSeconds(60).toString()).endState()
-        .endContainerStatus()
-        .endStatus()
-        .build());
+    cluster
+        .client()
+        .resource(pod)
+        .editStatus(p -> new PodBuilder(p)
+            .editOrNewStatus()
+            .withPhase("Running")
+            .withConditions()
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("True")
+            .endCondition()
+            .addNewContainerStatus()
+            .withName("app")
+            .withImage("")
+            .withImageID("")
+            .withReady(true)
+            .withRestartCount(0)
+            .withNewState()
+            .withNewRunning(Instant.now().minusSeconds(60).toString())
+            .endState()
+            .endContainerStatus()
+            .endStatus()
+            .build());
 
     assertRefused("nobody", Reasons.IDENTITY_UNKNOWN, "set spec.sidecar.runAsUser");
   }
@@ -98,10 +127,19 @@ class RefusalE2E {
   @Test
   void a_pod_that_carries_sixty_ephemeral_containers() {
     var pod = BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, "crowded", 25);
-    cluster.client().pods().inNamespace(NAMESPACE).withName("crowded").ephemeralContainers()
-        .edit(p -> p.edit().editSpec().withEphemeralContainers(sixty(pod)).endSpec().build());
+    cluster
+        .client()
+        .pods()
+        .inNamespace(NAMESPACE)
+        .withName("crowded")
+        .ephemeralContainers()
+        .edit(p ->
+            p.edit().editSpec().withEphemeralContainers(sixty(pod)).endSpec().build());
 
-    assertRefused("crowded", Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, "the pod carries 60 ephemeral containers");
+    assertRefused(
+        "crowded",
+        Reasons.TOO_MANY_EPHEMERAL_CONTAINERS,
+        "the pod carries 60 ephemeral containers");
     cluster.client().resource(pod).withGracePeriod(0).delete();
   }
 
@@ -112,16 +150,20 @@ class RefusalE2E {
     var first = cluster.apply(NAMESPACE, "holds", target);
     await("it records").atMost(SOON).until(() -> cluster.current(first), RefusalE2E::isRecording);
 
-    var second = cluster.finished(cluster.apply(NAMESPACE, "waits", target + ", activeDeadlineSeconds: 2"), SOON);
+    var second = cluster.finished(
+        cluster.apply(NAMESPACE, "waits", target + ", activeDeadlineSeconds: 2"), SOON);
 
     assertThat(second.getStatus().recordings()).singleElement().satisfies(recording -> {
       assertThat(recording.reason()).isEqualTo(Reasons.TARGET_BUSY);
-      assertThat(recording.message()).contains("ProfileJob refusals/holds records this container until after this job's deadline");
+      assertThat(recording.message())
+          .contains(
+              "ProfileJob refusals/holds records this container until after this job's deadline");
     });
   }
 
   private void assertRefused(String app, String reason, String words) {
-    var job = cluster.apply(NAMESPACE, app, "target: {selector: {matchLabels: {app: %s}}}".formatted(app));
+    var job = cluster.apply(
+        NAMESPACE, app, "target: {selector: {matchLabels: {app: %s}}}".formatted(app));
 
     var condition = cluster.finished(job, SOON).getStatus().conditions().getFirst();
     assertThat(condition.reason()).as(condition.message()).isEqualTo(reason);
@@ -141,11 +183,16 @@ class RefusalE2E {
     var context = pod.getSpec().getContainers().getFirst().getSecurityContext();
     return IntStream.range(0, 60)
         .mapToObj(i -> new EphemeralContainerBuilder()
-            .withName("debugger-" + i).withImage("localhost/none:1").withImagePullPolicy("Never").withSecurityContext(context).build())
+            .withName("debugger-" + i)
+            .withImage("localhost/none:1")
+            .withImagePullPolicy("Never")
+            .withSecurityContext(context)
+            .build())
         .toList();
   }
 
   private static boolean isRecording(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
+    return job.getStatus() != null
+        && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
   }
 }

@@ -40,7 +40,11 @@ record Scenario(String name, String recording, Side before, Side after) {
     var compared = ", baselineRef: {name: %s-before}".formatted(name);
     var again = apply(cluster, "again", "before", compared);
     var changed = apply(cluster, "after", "after", compared);
-    var outcome = new Outcome(baseline, cluster.finished(again, SOON), cluster.finished(changed, SOON), log(cluster, first));
+    var outcome = new Outcome(
+        baseline,
+        cluster.finished(again, SOON),
+        cluster.finished(changed, SOON),
+        log(cluster, first));
     cluster.client().resource(first).delete();
     cluster.client().resource(second).delete();
     return outcome;
@@ -66,7 +70,8 @@ record Scenario(String name, String recording, Side before, Side after) {
   }
 
   private ProfileJob apply(Cluster cluster, String job, String pod, String more) {
-    var spec = "target: {selector: {matchLabels: {app: %s}}}, recording: {duration: 10s, %s}%s".formatted(pod(pod), recording, more);
+    var spec = "target: {selector: {matchLabels: {app: %s}}}, recording: {duration: 10s, %s}%s"
+        .formatted(pod(pod), recording, more);
     return cluster.apply(NAMESPACE, name + "-" + job, spec);
   }
 

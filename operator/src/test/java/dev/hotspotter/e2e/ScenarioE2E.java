@@ -30,20 +30,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScenarioE2E {
 
-  private static final Scenario MAIL = Scenario.of("mail", "events: [cpu], interval: 1ms", "Mail before", "Mail after");
-  private static final Scenario LOG = Scenario.of("log", "events: [cpu, alloc], interval: 1ms", "Log before", "Log after");
-  private static final Scenario EXPORT = Scenario.of("export", "events: [alloc]", "Export before", "Export after");
-  private static final Scenario POOL =
-      Scenario.of(
-          "pool",
-          "events: [wall, lock, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
-          "Pool 8",
-          "Pool 50");
-  private static final Scenario REQUESTS =
-      Scenario.of("requests", "events: [cpu, wall], interval: 1ms, intervals: {wall: 20ms}", "Requests platform", "Requests virtual");
-  private static final Scenario BIG_NUMBERS =
-      new Scenario(
-          "big-numbers", "events: [cpu], interval: 1ms", new Scenario.Side(11, "BigNumbers"), new Scenario.Side(25, "BigNumbers"));
+  private static final Scenario MAIL =
+      Scenario.of("mail", "events: [cpu], interval: 1ms", "Mail before", "Mail after");
+  private static final Scenario LOG =
+      Scenario.of("log", "events: [cpu, alloc], interval: 1ms", "Log before", "Log after");
+  private static final Scenario EXPORT =
+      Scenario.of("export", "events: [alloc]", "Export before", "Export after");
+  private static final Scenario POOL = Scenario.of(
+      "pool",
+      "events: [wall, lock, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
+      "Pool 8",
+      "Pool 50");
+  private static final Scenario REQUESTS = Scenario.of(
+      "requests",
+      "events: [cpu, wall], interval: 1ms, intervals: {wall: 20ms}",
+      "Requests platform",
+      "Requests virtual");
+  private static final Scenario BIG_NUMBERS = new Scenario(
+      "big-numbers",
+      "events: [cpu], interval: 1ms",
+      new Scenario.Side(11, "BigNumbers"),
+      new Scenario.Side(25, "BigNumbers"));
 
   /** In percentage points, from the truth. */
   private static final Offset<Double> NEAR = within(10.0);
@@ -59,7 +66,8 @@ class ScenarioE2E {
     cluster = new Cluster();
     cluster.namespace(Scenario.NAMESPACE, "restricted");
     try (var threads = Executors.newFixedThreadPool(AT_A_TIME)) {
-      scenarios().forEach(scenario -> outcomes.put(scenario, threads.submit(() -> scenario.run(cluster))));
+      scenarios()
+          .forEach(scenario -> outcomes.put(scenario, threads.submit(() -> scenario.run(cluster))));
     }
   }
 
@@ -78,7 +86,9 @@ class ScenarioE2E {
     var outcome = outcomes.get(scenario).get();
 
     assertThat(List.of(outcome.before(), outcome.again(), outcome.after()))
-        .allSatisfy(job -> assertThat(job.getStatus().phase()).as("%s", job.getStatus()).isEqualTo(JobPhase.SUCCEEDED));
+        .allSatisfy(job -> assertThat(job.getStatus().phase())
+            .as("%s", job.getStatus())
+            .isEqualTo(JobPhase.SUCCEEDED));
   }
 
   @ParameterizedTest
@@ -88,8 +98,12 @@ class ScenarioE2E {
 
     var comparison = report(again).json().comparison();
 
-    assertThat(comparison.verdict().reason()).as(comparison.verdict().message()).isEqualTo(Reasons.NOTHING_CHANGED);
-    assertThat(comparison.events().values()).allSatisfy(event -> assertThat(event.verdict().reason()).isEqualTo(Reasons.NOTHING_CHANGED));
+    assertThat(comparison.verdict().reason())
+        .as(comparison.verdict().message())
+        .isEqualTo(Reasons.NOTHING_CHANGED);
+    assertThat(comparison.events().values())
+        .allSatisfy(
+            event -> assertThat(event.verdict().reason()).isEqualTo(Reasons.NOTHING_CHANGED));
     assertThat(compared(again)).isEqualTo(comparison.verdict().message());
   }
 
@@ -107,7 +121,9 @@ class ScenarioE2E {
     assertThat(after.differences("cpu").verdict().reason()).isEqualTo(Reasons.FRAMES_CHANGED);
     assertFell(after.change("cpu", "Mail.uniqueId"));
     assertThat(after.change("cpu", "Mail.signature").difference()).isPositive();
-    assertThat(compared(outcome.after())).contains("against mail-before, cpu: ", "Mail.uniqueId fell from ", "Mail.signature rose from ");
+    assertThat(compared(outcome.after()))
+        .contains(
+            "against mail-before, cpu: ", "Mail.uniqueId fell from ", "Mail.signature rose from ");
   }
 
   @Test
@@ -119,11 +135,17 @@ class ScenarioE2E {
     for (var event : List.of("cpu", "alloc")) {
       for (var frame : List.of("methodName", "hex")) {
         var truth = truth(outcome.log(), event, frame);
-        assertThat(before.ownShare(event, "Log." + frame)).as("%s of %s", event, frame).isCloseTo(truth, near(before, event, truth));
-        assertThat(after.ownShare(event, "Log." + frame)).as("%s of %s", event, frame).isLessThan(before.ownShare(event, "Log." + frame) / 2);
+        assertThat(before.ownShare(event, "Log." + frame))
+            .as("%s of %s", event, frame)
+            .isCloseTo(truth, near(before, event, truth));
+        assertThat(after.ownShare(event, "Log." + frame))
+            .as("%s of %s", event, frame)
+            .isLessThan(before.ownShare(event, "Log." + frame) / 2);
       }
       assertFell(after.change(event, "Log.hex"));
-      assertThat(after.differences(event).verdict().reason()).as(event).isEqualTo(Reasons.FRAMES_CHANGED);
+      assertThat(after.differences(event).verdict().reason())
+          .as(event)
+          .isEqualTo(Reasons.FRAMES_CHANGED);
     }
   }
 
@@ -172,12 +194,16 @@ class ScenarioE2E {
     assertThat(before.samples("trace") / 1e9).isBetween(0.8 * 420, 1.2 * 420);
     var borrow = before.answers().calls().methods().getFirst();
     assertThat(borrow.method()).isEqualTo("scenario.Pool.borrow");
-    assertThat(borrow.p50Nanos() / 1e6).as("milliseconds until the 42 before it have had their turn").isBetween(80.0, 300.0);
+    assertThat(borrow.p50Nanos() / 1e6)
+        .as("milliseconds until the 42 before it have had their turn")
+        .isBetween(80.0, 300.0);
     assertThat(borrow.p99Nanos()).isBetween(borrow.p50Nanos(), borrow.maxNanos());
     var lock = before.answers().locks().locks().getFirst();
     assertThat(lock.lock()).startsWith("java.util.concurrent.Semaphore");
     assertThat(lock.waitingIn().getFirst().frame()).isEqualTo("scenario.Pool.borrow");
-    assertThat(before.answers().threads().pools().getFirst().waitingIn().getFirst().frame()).isEqualTo("scenario.Pool.borrow");
+    assertThat(
+            before.answers().threads().pools().getFirst().waitingIn().getFirst().frame())
+        .isEqualTo("scenario.Pool.borrow");
   }
 
   @Test
@@ -188,12 +214,17 @@ class ScenarioE2E {
 
     for (var report : List.of(platform, virtual)) {
       assertThat(report.application("cpu")).first().isEqualTo("Requests.price");
-      assertThat(report.share("cpu", "Requests.price") / report.share("cpu", "Requests.tax")).isBetween(1.8, 5.0);
+      assertThat(report.share("cpu", "Requests.price") / report.share("cpu", "Requests.tax"))
+          .isBetween(1.8, 5.0);
     }
-    assertThat(platform.path("cpu", "Requests.price")).contains("java.util.concurrent.ThreadPoolExecutor$Worker.run");
-    assertThat(virtual.path("cpu", "Requests.price")).doesNotContain("java.util.concurrent.ThreadPoolExecutor$Worker.run");
+    assertThat(platform.path("cpu", "Requests.price"))
+        .contains("java.util.concurrent.ThreadPoolExecutor$Worker.run");
+    assertThat(virtual.path("cpu", "Requests.price"))
+        .doesNotContain("java.util.concurrent.ThreadPoolExecutor$Worker.run");
     assertThat(platform.application("wall")).first().isEqualTo("Requests.pause");
-    assertThat(virtual.share("wall", "Requests.pause")).as("a virtual thread that waits is on no thread that could be sampled").isLessThan(1);
+    assertThat(virtual.share("wall", "Requests.pause"))
+        .as("a virtual thread that waits is on no thread that could be sampled")
+        .isLessThan(1);
     assertFell(virtual.change("wall", "Requests.pause"));
   }
 
@@ -204,7 +235,8 @@ class ScenarioE2E {
     var newer = report(outcome.after());
 
     for (var report : List.of(older, newer)) {
-      assertThat(report.ownShare("cpu", "BigNumbers.product")).isCloseTo(75, near(report, "cpu", 75));
+      assertThat(report.ownShare("cpu", "BigNumbers.product"))
+          .isCloseTo(75, near(report, "cpu", 75));
       assertThat(report.ownShare("cpu", "BigNumbers.check")).isCloseTo(25, near(report, "cpu", 25));
       assertThat(report.self("cpu")).anyMatch(frame -> frame.contains("multiplyToLen"));
     }
@@ -228,7 +260,10 @@ class ScenarioE2E {
 
   /** What the workload itself says last. */
   private static double truth(String log, String event, String part) {
-    var said = Pattern.compile("%s [^,\\n]*%s ([0-9.]+)".formatted(event, part)).matcher(log).results().toList();
+    var said = Pattern.compile("%s [^,\\n]*%s ([0-9.]+)".formatted(event, part))
+        .matcher(log)
+        .results()
+        .toList();
     return Double.parseDouble(said.getLast().group(1));
   }
 
@@ -239,7 +274,11 @@ class ScenarioE2E {
 
   /** What kubectl shows of the comparison. */
   private static String compared(ProfileJob job) {
-    return job.getStatus().conditions().stream().filter(c -> c.type().equals("Compared")).map(Condition::message).findFirst().orElseThrow();
+    return job.getStatus().conditions().stream()
+        .filter(c -> c.type().equals("Compared"))
+        .map(Condition::message)
+        .findFirst()
+        .orElseThrow();
   }
 
   private ScenarioReport report(ProfileJob job) throws Exception {

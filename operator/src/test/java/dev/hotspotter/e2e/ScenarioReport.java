@@ -17,7 +17,8 @@ record ScenarioReport(JobReport json) {
   private static final String PACKAGE = "scenario.";
 
   static ScenarioReport of(Cluster cluster, ProfileJob job) throws Exception {
-    return new ScenarioReport(JSON.readValue(cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class));
+    return new ScenarioReport(JSON.readValue(
+        cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class));
   }
 
   Answers answers() {
@@ -31,7 +32,9 @@ record ScenarioReport(JobReport json) {
 
   /** Application frames of an event, hottest first. */
   List<String> application(String event) {
-    return json.hot().get(event).application().stream().map(frame -> frame.frame().replace(PACKAGE, "")).toList();
+    return json.hot().get(event).application().stream()
+        .map(frame -> frame.frame().replace(PACKAGE, ""))
+        .toList();
   }
 
   List<String> self(String event) {
@@ -45,13 +48,19 @@ record ScenarioReport(JobReport json) {
 
   /** Of an application frame among all of them, 0 to 100: what the JVM's own threads do, such as compiling, depends on the machine. */
   double ownShare(String event, String frame) {
-    var own = json.hot().get(event).application().stream().mapToDouble(HotFrame::percent).sum();
+    var own = json.hot().get(event).application().stream()
+        .mapToDouble(HotFrame::percent)
+        .sum();
     return own == 0 ? 0 : 100 * share(event, frame) / own;
   }
 
   /** Of an innermost frame; for alloc, of a class. */
   double selfShare(String event, String frame) {
-    return json.hot().get(event).self().stream().filter(f -> f.frame().equals(frame)).findFirst().map(HotFrame::percent).orElse(0.0);
+    return json.hot().get(event).self().stream()
+        .filter(f -> f.frame().equals(frame))
+        .findFirst()
+        .map(HotFrame::percent)
+        .orElse(0.0);
   }
 
   List<String> path(String event, String frame) {
@@ -67,10 +76,13 @@ record ScenarioReport(JobReport json) {
     return differences(event).application().stream()
         .filter(change -> change.frame().equals(PACKAGE + frame))
         .findFirst()
-        .orElseThrow(() -> new AssertionError("%s is not among %s".formatted(frame, differences(event).application())));
+        .orElseThrow(() -> new AssertionError(
+            "%s is not among %s".formatted(frame, differences(event).application())));
   }
 
   private Optional<HotFrame> applicationFrame(String event, String frame) {
-    return json.hot().get(event).application().stream().filter(f -> f.frame().equals(PACKAGE + frame)).findFirst();
+    return json.hot().get(event).application().stream()
+        .filter(f -> f.frame().equals(PACKAGE + frame))
+        .findFirst();
   }
 }

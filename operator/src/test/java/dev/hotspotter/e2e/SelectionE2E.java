@@ -43,7 +43,10 @@ class SelectionE2E {
 
   @Test
   void the_pods_of_a_deployment() {
-    var status = run("demo", "deployment", "target: {workloadRef: {kind: Deployment, name: notifier}}, recording: {duration: 3s}");
+    var status = run(
+        "demo",
+        "deployment",
+        "target: {workloadRef: {kind: Deployment, name: notifier}}, recording: {duration: 3s}");
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.selector()).isEqualTo("app=notifier");
@@ -54,7 +57,10 @@ class SelectionE2E {
   @ParameterizedTest
   @ValueSource(strings = {"Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "CronJob"})
   void a_workload_that_does_not_exist(String kind) {
-    var status = run("demo", "none-" + kind.toLowerCase(Locale.ROOT), "target: {workloadRef: {kind: %s, name: none}}".formatted(kind));
+    var status = run(
+        "demo",
+        "none-" + kind.toLowerCase(Locale.ROOT),
+        "target: {workloadRef: {kind: %s, name: none}}".formatted(kind));
 
     assertThat(status.conditions()).singleElement().satisfies(c -> {
       assertThat(c.reason()).as(c.message()).isEqualTo(Reasons.WORKLOAD_NOT_FOUND);
@@ -67,15 +73,24 @@ class SelectionE2E {
     for (var name : List.of("one", "two", "three")) {
       BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, name, 25);
     }
-    var selector = "selector: {matchExpressions: [{key: app, operator: In, values: [one, two, three]}]}";
+    var selector =
+        "selector: {matchExpressions: [{key: app, operator: In, values: [one, two, three]}]}";
 
-    var status = run(NAMESPACE, "sample", "target: {%s, sample: {count: 2, seed: 7}}, recording: {duration: 10s}".formatted(selector));
+    var status = run(
+        NAMESPACE,
+        "sample",
+        "target: {%s, sample: {count: 2, seed: 7}}, recording: {duration: 10s}"
+            .formatted(selector));
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.conditions()).extracting(Condition::message).contains("2 of 3 selected at random with seed 7");
+    assertThat(status.conditions())
+        .extracting(Condition::message)
+        .contains("2 of 3 selected at random with seed 7");
     assertThat(status.targets().done()).isEqualTo("2/2");
     var report = new ObjectMapper().readTree(cluster.text(status.report() + "merged/report.json"));
-    assertThat(report.at("/startSkewMillis").asLong()).as("all record at one time").isBetween(0L, 9_999L);
+    assertThat(report.at("/startSkewMillis").asLong())
+        .as("all record at one time")
+        .isBetween(0L, 9_999L);
   }
 
   @Test
@@ -86,13 +101,19 @@ class SelectionE2E {
 
     assertThat(cluster.finished(first, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     var after = cluster.finished(second, SOON);
-    assertThat(after.getStatus().phase()).as("%s", after.getStatus().conditions()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(after.getStatus().phase())
+        .as("%s", after.getStatus().conditions())
+        .isEqualTo(JobPhase.SUCCEEDED);
     var pod = cluster.readyPods("demo", Map.of("app", "notifier")).getFirst();
     var periods = List.of(first, after).stream()
-        .map(job -> Pods.ephemeralStatus(pod, SidecarSpec.name(job, "notifier")).orElseThrow().getState().getTerminated())
+        .map(job -> Pods.ephemeralStatus(pod, SidecarSpec.name(job, "notifier"))
+            .orElseThrow()
+            .getState()
+            .getTerminated())
         .sorted((a, b) -> a.getStartedAt().compareTo(b.getStartedAt()))
         .toList();
-    assertThat(Instant.parse(periods.getLast().getStartedAt())).isAfterOrEqualTo(Instant.parse(periods.getFirst().getFinishedAt()));
+    assertThat(Instant.parse(periods.getLast().getStartedAt()))
+        .isAfterOrEqualTo(Instant.parse(periods.getFirst().getFinishedAt()));
   }
 
   private ProfileJobStatus run(String namespace, String name, String spec) {

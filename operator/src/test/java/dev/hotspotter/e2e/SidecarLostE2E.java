@@ -34,21 +34,27 @@ class SidecarLostE2E {
       cluster.namespace(NAMESPACE, "restricted");
       var burner = BurnerPod.restricted(1000, 1000);
       var pod = burner.start(cluster.client(), NAMESPACE, "survivor", 25);
-      var jvm = NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
-      var job = cluster.apply(NAMESPACE, "lost", TARGET + ", recording: {duration: %ds}".formatted(LENGTH.toSeconds()));
+      var jvm =
+          NodeProcess.of(pod.getStatus().getContainerStatuses().getFirst()).getFirst();
+      var job = cluster.apply(
+          NAMESPACE, "lost", TARGET + ", recording: {duration: %ds}".formatted(LENGTH.toSeconds()));
       await("the profiler records").atMost(SOON).until(jvm::isProfiled);
-      var sidecar =
-          await("the kubelet tells the sidecar's id")
-              .atMost(SOON)
-              .until(() -> Pods.ephemeralStatus(cluster.client().resource(pod).get(), SidecarSpec.name(job, "app")), SidecarLostE2E::isRunning);
+      var sidecar = await("the kubelet tells the sidecar's id")
+          .atMost(SOON)
+          .until(
+              () -> Pods.ephemeralStatus(
+                  cluster.client().resource(pod).get(), SidecarSpec.name(job, "app")),
+              SidecarLostE2E::isRunning);
 
       NodeProcess.of(sidecar.get()).forEach(NodeProcess::kill);
 
       assertThat(jvm.isProfiled()).as("killed in the middle").isTrue();
-      assertThat(cluster.finished(job, SOON).getStatus().recordings()).singleElement().satisfies(recording -> {
-        assertThat(recording.reason()).isEqualTo(Reasons.SIDECAR_LOST);
-        assertThat(recording.message()).contains("create a new ProfileJob");
-      });
+      assertThat(cluster.finished(job, SOON).getStatus().recordings())
+          .singleElement()
+          .satisfies(recording -> {
+            assertThat(recording.reason()).isEqualTo(Reasons.SIDECAR_LOST);
+            assertThat(recording.message()).contains("create a new ProfileJob");
+          });
       var next = cluster.apply(NAMESPACE, "next", TARGET + ", recording: {duration: 2s}");
       assertThat(jvm.isProfiled()).as("nobody stops the profiler").isTrue();
       var after = cluster.finished(next, LENGTH.plus(GRACE).plus(SOON)).getStatus();

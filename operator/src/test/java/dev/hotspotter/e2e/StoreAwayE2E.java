@@ -57,15 +57,27 @@ class StoreAwayE2E {
 
   @Test
   void recordings_that_end_while_it_is_away_wait_for_it_and_say_so() throws Exception {
-    var jobs = PODS.stream().map(pod -> cluster.apply(NAMESPACE, "of-" + pod, target(List.of(pod)))).toList();
-    await("all record").atMost(SOON).until(() -> jobs.stream().allMatch(job -> all(job, r -> r.phase() == RecordingPhase.RECORDING)));
+    var jobs = PODS.stream()
+        .map(pod -> cluster.apply(NAMESPACE, "of-" + pod, target(List.of(pod))))
+        .toList();
+    await("all record")
+        .atMost(SOON)
+        .until(() ->
+            jobs.stream().allMatch(job -> all(job, r -> r.phase() == RecordingPhase.RECORDING)));
     scale(0);
-    await("their sidecars wait").atMost(LENGTH.plus(SOON)).untilAsserted(() ->
-        assertThat(jobs).allSatisfy(job -> assertThat(cluster.current(job).getStatus().recordings()).allSatisfy(StoreAwayE2E::waits)));
+    await("their sidecars wait")
+        .atMost(LENGTH.plus(SOON))
+        .untilAsserted(() -> assertThat(jobs)
+            .allSatisfy(job -> assertThat(cluster.current(job).getStatus().recordings())
+                .allSatisfy(StoreAwayE2E::waits)));
     var noticed = Instant.now();
 
-    await("the store is away for long").atMost(AWAY.plus(SOON)).until(() -> Instant.now().isAfter(noticed.plus(AWAY)));
-    assertThat(jobs).as("nobody has given up").allMatch(job -> !cluster.current(job).getStatus().phase().isTerminal());
+    await("the store is away for long")
+        .atMost(AWAY.plus(SOON))
+        .until(() -> Instant.now().isAfter(noticed.plus(AWAY)));
+    assertThat(jobs)
+        .as("nobody has given up")
+        .allMatch(job -> !cluster.current(job).getStatus().phase().isTerminal());
     scale(1);
 
     for (var job : jobs) {
@@ -100,23 +112,30 @@ class StoreAwayE2E {
     ProfileJobStatus status = cluster.finished(job, LENGTH.plus(SOON)).getStatus();
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.targets().done()).isEqualTo("3/3");
-    await("the operator is ready again").atMost(SOON).until(() -> Readiness.isPodReady(current(operator)));
-    assertThat(current(operator).getStatus().getContainerStatuses().getFirst().getRestartCount()).isZero();
+    await("the operator is ready again")
+        .atMost(SOON)
+        .until(() -> Readiness.isPodReady(current(operator)));
+    assertThat(current(operator).getStatus().getContainerStatuses().getFirst().getRestartCount())
+        .isZero();
   }
 
   private static void waits(RecordingStatus recording) {
     assertThat(recording.phase()).isEqualTo(RecordingPhase.COLLECTING);
     assertThat(recording.reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
-    assertThat(recording.message()).contains("waits for the object store", "The sidecar keeps trying until");
+    assertThat(recording.message())
+        .contains("waits for the object store", "The sidecar keeps trying until");
   }
 
   private static String target(List<String> pods) {
-    return "target: {pods: [%s]}, recording: {duration: %ds}".formatted(String.join(",", pods), LENGTH.toSeconds());
+    return "target: {pods: [%s]}, recording: {duration: %ds}"
+        .formatted(String.join(",", pods), LENGTH.toSeconds());
   }
 
   private boolean all(ProfileJob job, Predicate<RecordingStatus> condition) {
     var status = cluster.current(job).getStatus();
-    return status != null && !status.recordings().isEmpty() && status.recordings().stream().allMatch(condition);
+    return status != null
+        && !status.recordings().isEmpty()
+        && status.recordings().stream().allMatch(condition);
   }
 
   private long sidecars() {
@@ -140,6 +159,8 @@ class StoreAwayE2E {
   }
 
   private static void kubectl(String... arguments) throws Exception {
-    Cluster.run(Stream.concat(Stream.of("kubectl", "-n", Cluster.OPERATOR_NAMESPACE), Stream.of(arguments)).toArray(String[]::new));
+    Cluster.run(
+        Stream.concat(Stream.of("kubectl", "-n", Cluster.OPERATOR_NAMESPACE), Stream.of(arguments))
+            .toArray(String[]::new));
   }
 }

@@ -33,13 +33,16 @@ class SidecarInjectorIT {
 
     assertThat(injector().inject(pod, sidecar("one", "app"))).isEmpty();
 
-    assertThat(current(pod).getSpec().getEphemeralContainers()).extracting(EphemeralContainer::getName).containsExactly("one");
+    assertThat(current(pod).getSpec().getEphemeralContainers())
+        .extracting(EphemeralContainer::getName)
+        .containsExactly("one");
   }
 
   @Test
   void a_refusal_comes_with_the_api_servers_words() {
-    assertThat(injector().inject(pod("refused"), sidecar("one", "none"))).hasValueSatisfying(words ->
-        assertThat(words).contains("targetContainerName", "Not found: \"none\""));
+    assertThat(injector().inject(pod("refused"), sidecar("one", "none")))
+        .hasValueSatisfying(
+            words -> assertThat(words).contains("targetContainerName", "Not found: \"none\""));
   }
 
   @Test
@@ -48,7 +51,8 @@ class SidecarInjectorIT {
     injector().inject(seen, sidecar("theirs", "app"));
 
     assertThatThrownBy(() -> injector().inject(seen, sidecar("ours", "app")))
-        .isInstanceOfSatisfying(KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
+        .isInstanceOfSatisfying(
+            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
 
     assertThat(current(seen).getSpec().getEphemeralContainers()).hasSize(1);
   }
@@ -60,7 +64,8 @@ class SidecarInjectorIT {
     var later = pod("again");
 
     assertThatThrownBy(() -> injector().inject(seen, sidecar("one", "app")))
-        .isInstanceOfSatisfying(KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
+        .isInstanceOfSatisfying(
+            KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
 
     assertThat(current(later).getSpec().getEphemeralContainers()).isEmpty();
   }
@@ -70,7 +75,8 @@ class SidecarInjectorIT {
     var gone = pod("gone");
     apiServer.client().resource(gone).withGracePeriod(0).delete();
 
-    assertThatThrownBy(() -> injector().inject(gone, sidecar("one", "app"))).isInstanceOf(KubernetesClientException.class);
+    assertThatThrownBy(() -> injector().inject(gone, sidecar("one", "app")))
+        .isInstanceOf(KubernetesClientException.class);
   }
 
   private static SidecarInjector injector() {
@@ -84,15 +90,26 @@ class SidecarInjectorIT {
   private static Pod pod(String name) {
     return apiServer
         .client()
-        .resource(
-            new PodBuilder()
-                .withNewMetadata().withName(name).withNamespace("default").endMetadata()
-                .withNewSpec().addNewContainer().withName("app").withImage("app:1").endContainer().endSpec()
-                .build())
+        .resource(new PodBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace("default")
+            .endMetadata()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("app")
+            .withImage("app:1")
+            .endContainer()
+            .endSpec()
+            .build())
         .create();
   }
 
   private static EphemeralContainer sidecar(String name, String target) {
-    return new EphemeralContainerBuilder().withName(name).withImage("sidecar:1").withTargetContainerName(target).build();
+    return new EphemeralContainerBuilder()
+        .withName(name)
+        .withImage("sidecar:1")
+        .withTargetContainerName(target)
+        .build();
   }
 }

@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SidecarSpecTest {
 
-  private static final SidecarSettings SETTINGS = new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
+  private static final SidecarSettings SETTINGS =
+      new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
   private static final UploadUrls PUT = new UploadUrls(new Place("http://store/put", ""), null, "");
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
@@ -49,7 +50,10 @@ class SidecarSpecTest {
     var long1 = SidecarSpec.name(Jobs.job(), "a".repeat(62) + "1");
     var long2 = SidecarSpec.name(Jobs.job(), "a".repeat(62) + "2");
 
-    assertThat(long1).hasSizeLessThanOrEqualTo(63).startsWith("hotspotter-1f0c3a5e-").isNotEqualTo(long2);
+    assertThat(long1)
+        .hasSizeLessThanOrEqualTo(63)
+        .startsWith("hotspotter-1f0c3a5e-")
+        .isNotEqualTo(long2);
   }
 
   @Test
@@ -57,35 +61,52 @@ class SidecarSpecTest {
     var byClass = targeting(new ProcessMatch("com.example.Worker", null));
     var byLine = targeting(new ProcessMatch(null, "--role=w[0-9]$"));
 
-    assertThat(build(byClass, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_MAIN_CLASS", "com.example.Worker", null));
-    assertThat(build(byLine, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_PROCESS_COMMAND_LINE", "--role=w[0-9]$$", null));
+    assertThat(build(byClass, target(null), USER).getEnv())
+        .contains(new EnvVar("HOTSPOTTER_PROCESS_MAIN_CLASS", "com.example.Worker", null));
+    assertThat(build(byLine, target(null), USER).getEnv())
+        .contains(new EnvVar("HOTSPOTTER_PROCESS_COMMAND_LINE", "--role=w[0-9]$$", null));
   }
 
   @Test
   void where_it_sees_other_containers_processes_it_is_told_which_container_is_the_target() {
-    var shared = PodFixtures.running("a").editSpec().withShareProcessNamespace(true).endSpec()
-        .editStatus().editFirstContainerStatus().withContainerID("containerd://4f1c").endContainerStatus().endStatus().build();
+    var shared = PodFixtures.running("a")
+        .editSpec()
+        .withShareProcessNamespace(true)
+        .endSpec()
+        .editStatus()
+        .editFirstContainerStatus()
+        .withContainerID("containerd://4f1c")
+        .endContainerStatus()
+        .endStatus()
+        .build();
 
-    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), shared, target(null), USER, SETTINGS, PUT, Jobs.START);
+    var sidecar = SidecarSpec.build(
+        Jobs.running(Jobs.job()), shared, target(null), USER, SETTINGS, PUT, Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_CONTAINER_ID", "4f1c", null));
   }
 
   @Test
   void for_kernel_stacks_it_is_root_with_five_capabilities_and_told_whom_to_become() {
-    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).kernelStacks(true).build(), 10, null);
+    var job = Jobs.job(
+        null,
+        RecordingBuilder.builder(Jobs.recording(Event.CPU)).kernelStacks(true).build(),
+        10,
+        null);
 
     var sidecar = build(job, target(null), USER);
 
-    assertThat(sidecar.getEnv()).contains(
-        new EnvVar("HOTSPOTTER_KERNEL_STACKS", "true", null),
-        new EnvVar("HOTSPOTTER_TARGET_UID", "1000", null),
-        new EnvVar("HOTSPOTTER_TARGET_GID", "2000", null));
+    assertThat(sidecar.getEnv())
+        .contains(
+            new EnvVar("HOTSPOTTER_KERNEL_STACKS", "true", null),
+            new EnvVar("HOTSPOTTER_TARGET_UID", "1000", null),
+            new EnvVar("HOTSPOTTER_TARGET_GID", "2000", null));
     assertThat(sidecar.getSecurityContext().getRunAsUser()).isZero();
     assertThat(sidecar.getSecurityContext().getRunAsGroup()).isZero();
     assertThat(sidecar.getSecurityContext().getRunAsNonRoot()).isFalse();
     assertThat(sidecar.getSecurityContext().getCapabilities().getDrop()).containsExactly("ALL");
-    assertThat(sidecar.getSecurityContext().getCapabilities().getAdd()).containsExactly("PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL");
+    assertThat(sidecar.getSecurityContext().getCapabilities().getAdd())
+        .containsExactly("PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL");
   }
 
   @Test
@@ -98,7 +119,8 @@ class SidecarSpecTest {
   void image_and_pull_policy_are_those_of_the_installation(String policy) {
     var settings = new SidecarSettings("registry.example/sidecar:1", policy, 1, 60);
 
-    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), POD, target(null), USER, settings, PUT, Jobs.START);
+    var sidecar = SidecarSpec.build(
+        Jobs.running(Jobs.job()), POD, target(null), USER, settings, PUT, Jobs.START);
 
     assertThat(sidecar.getImage()).isEqualTo("registry.example/sidecar:1");
     assertThat(sidecar.getImagePullPolicy()).isEqualTo(policy);
@@ -106,7 +128,14 @@ class SidecarSpecTest {
 
   @Test
   void the_environment_is_the_whole_order_and_nothing_else() {
-    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU, Event.ALLOC, Event.LOCK)).duration("1m30s").interval("20ms").build(), 10, null);
+    var job = Jobs.job(
+        null,
+        RecordingBuilder.builder(Jobs.recording(Event.CPU, Event.ALLOC, Event.LOCK))
+            .duration("1m30s")
+            .interval("20ms")
+            .build(),
+        10,
+        null);
 
     assertThat(build(job, target(null), USER).getEnv())
         .containsExactly(
@@ -122,10 +151,22 @@ class SidecarSpecTest {
 
   @Test
   void where_the_store_takes_forms_and_has_a_certificate_of_a_private_authority_it_gets_both() {
-    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.VM_FLAGS)).build();
-    var urls = new UploadUrls(new Place("https://store/b/", "key=a"), new Place("https://store/b/", "key=b"), "-----BEGIN CERTIFICATE-----");
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU))
+        .diagnostics(List.of(Diagnostic.VM_FLAGS))
+        .build();
+    var urls = new UploadUrls(
+        new Place("https://store/b/", "key=a"),
+        new Place("https://store/b/", "key=b"),
+        "-----BEGIN CERTIFICATE-----");
 
-    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job(null, recording, 10, null)), POD, target(null), USER, SETTINGS, urls, Jobs.START);
+    var sidecar = SidecarSpec.build(
+        Jobs.running(Jobs.job(null, recording, 10, null)),
+        POD,
+        target(null),
+        USER,
+        SETTINGS,
+        urls,
+        Jobs.START);
 
     assertThat(sidecar.getEnv())
         .contains(
@@ -138,40 +179,68 @@ class SidecarSpecTest {
 
   @ParameterizedTest(name = "deadline after {0} s: {1}")
   @CsvSource({"600, 420s", "420, 420s", "300, 300s", "90, 120s"})
-  void it_tries_to_upload_no_longer_than_its_job_waits_but_long_enough_for_an_ordinary_upload(long deadline, String lifetime) {
-    var job = Jobs.job(null, RecordingBuilder.builder(Jobs.recording(Event.CPU)).duration("60s").build(), 10, deadline);
+  void it_tries_to_upload_no_longer_than_its_job_waits_but_long_enough_for_an_ordinary_upload(
+      long deadline, String lifetime) {
+    var job = Jobs.job(
+        null,
+        RecordingBuilder.builder(Jobs.recording(Event.CPU)).duration("60s").build(),
+        10,
+        deadline);
 
-    assertThat(build(job, target(null), USER).getEnv()).contains(new EnvVar("HOTSPOTTER_TIMEOUT", lifetime, null));
+    assertThat(build(job, target(null), USER).getEnv())
+        .contains(new EnvVar("HOTSPOTTER_TIMEOUT", lifetime, null));
   }
 
   @Test
   void diagnostics_have_a_url_of_their_own() {
-    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU)).diagnostics(List.of(Diagnostic.values())).build();
-    var urls = new UploadUrls(new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), "");
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU))
+        .diagnostics(List.of(Diagnostic.values()))
+        .build();
+    var urls = new UploadUrls(
+        new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), "");
 
-    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job(null, recording, 10, null)), POD, target(null), USER, SETTINGS, urls, Jobs.START);
+    var sidecar = SidecarSpec.build(
+        Jobs.running(Jobs.job(null, recording, 10, null)),
+        POD,
+        target(null),
+        USER,
+        SETTINGS,
+        urls,
+        Jobs.START);
 
     assertThat(sidecar.getEnv())
         .endsWith(
-            new EnvVar("HOTSPOTTER_DIAGNOSTICS", "threadDump,classHistogram,heapSummary,vmFlags", null),
+            new EnvVar(
+                "HOTSPOTTER_DIAGNOSTICS", "threadDump,classHistogram,heapSummary,vmFlags", null),
             new EnvVar("HOTSPOTTER_DIAGNOSTICS_URL", "http://store/diagnostics", null));
   }
 
   @Test
   void options_are_told_in_the_sidecars_units() {
-    var recording =
-        RecordingBuilder.builder(Jobs.recording(Event.WALL, Event.ALLOC, Event.LIVE, Event.LOCK, Event.NATIVELOCK, Event.NATIVEMEM, Event.TRACE))
-            .intervals(new Intervals("50ms", "1Mi", "1ms", "2us", "256Ki", null))
-            .trace(List.of(new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.<init>", "0s")))
-            .stackDepth(256)
-            .jfrSync(JfrProfile.PROFILE)
-            .memoryLimit("32Mi")
-            .threads(true)
-            .build();
+    var recording = RecordingBuilder.builder(Jobs.recording(
+            Event.WALL,
+            Event.ALLOC,
+            Event.LIVE,
+            Event.LOCK,
+            Event.NATIVELOCK,
+            Event.NATIVEMEM,
+            Event.TRACE))
+        .intervals(new Intervals("50ms", "1Mi", "1ms", "2us", "256Ki", null))
+        .trace(List.of(
+            new TracedMethod("com.example.Dao.find", "10ms"),
+            new TracedMethod("Main.<init>", "0s")))
+        .stackDepth(256)
+        .jfrSync(JfrProfile.PROFILE)
+        .memoryLimit("32Mi")
+        .threads(true)
+        .build();
 
     assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
         .endsWith(
-            new EnvVar("HOTSPOTTER_INTERVALS", "wall=50ms,alloc=1048576,lock=1ms,nativelock=2us,nativemem=262144", null),
+            new EnvVar(
+                "HOTSPOTTER_INTERVALS",
+                "wall=50ms,alloc=1048576,lock=1ms,nativelock=2us,nativemem=262144",
+                null),
             new EnvVar("HOTSPOTTER_TRACE", "com.example.Dao.find:10ms,Main.<init>:0s", null),
             new EnvVar("HOTSPOTTER_STACK_DEPTH", "256", null),
             new EnvVar("HOTSPOTTER_MEMORY_LIMIT", "33554432", null),
@@ -180,19 +249,24 @@ class SidecarSpecTest {
 
   @Test
   void a_counters_interval_is_told_under_the_counters_name() {
-    var recording =
-        RecordingBuilder.builder(Jobs.recording(Event.CACHE_MISSES)).intervals(IntervalsBuilder.builder().counter(5000L).build()).build();
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CACHE_MISSES))
+        .intervals(IntervalsBuilder.builder().counter(5000L).build())
+        .build();
 
     assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
-        .contains(new EnvVar("HOTSPOTTER_EVENTS", "cache-misses", null), new EnvVar("HOTSPOTTER_INTERVALS", "cache-misses=5000", null));
+        .contains(
+            new EnvVar("HOTSPOTTER_EVENTS", "cache-misses", null),
+            new EnvVar("HOTSPOTTER_INTERVALS", "cache-misses=5000", null));
   }
 
   @ParameterizedTest
   @CsvSource({"64Mi, 16777216", "1Gi, 268435456", "4Gi, 268435456"})
-  void a_recording_takes_no_more_than_a_quarter_of_what_its_pod_may_store(String limit, String maxBytes) {
+  void a_recording_takes_no_more_than_a_quarter_of_what_its_pod_may_store(
+      String limit, String maxBytes) {
     var pod = PodFixtures.limited("a", limit).build();
 
-    var sidecar = SidecarSpec.build(Jobs.running(Jobs.job()), pod, target(null), USER, SETTINGS, PUT, Jobs.START);
+    var sidecar = SidecarSpec.build(
+        Jobs.running(Jobs.job()), pod, target(null), USER, SETTINGS, PUT, Jobs.START);
 
     assertThat(sidecar.getEnv()).contains(new EnvVar("HOTSPOTTER_MAX_BYTES", maxBytes, null));
   }
@@ -245,7 +319,12 @@ class SidecarSpecTest {
 
   @Test
   void the_sidecar_of_a_privileged_target_has_its_capabilities_but_not_its_devices() {
-    var target = new ContainerBuilder().withName("app").withNewSecurityContext().withPrivileged(true).endSecurityContext().build();
+    var target = new ContainerBuilder()
+        .withName("app")
+        .withNewSecurityContext()
+        .withPrivileged(true)
+        .endSecurityContext()
+        .build();
 
     var context = build(Jobs.job(), target, ROOT).getSecurityContext();
 
@@ -255,11 +334,17 @@ class SidecarSpecTest {
 
   @Test
   void a_security_modules_label_and_profile_are_the_targets() {
-    var target =
-        new ContainerBuilder().withName("app").withNewSecurityContext()
-            .withNewSeLinuxOptions().withType("app_t").endSeLinuxOptions()
-            .withNewAppArmorProfile().withType("Unconfined").endAppArmorProfile()
-            .endSecurityContext().build();
+    var target = new ContainerBuilder()
+        .withName("app")
+        .withNewSecurityContext()
+        .withNewSeLinuxOptions()
+        .withType("app_t")
+        .endSeLinuxOptions()
+        .withNewAppArmorProfile()
+        .withType("Unconfined")
+        .endAppArmorProfile()
+        .endSecurityContext()
+        .build();
 
     var context = build(Jobs.job(), target, USER).getSecurityContext();
 
@@ -283,7 +368,11 @@ class SidecarSpecTest {
     var target = new ContainerBuilder().withName("app");
     return capabilities == null
         ? target.build()
-        : target.withNewSecurityContext().withCapabilities(capabilities).endSecurityContext().build();
+        : target
+            .withNewSecurityContext()
+            .withCapabilities(capabilities)
+            .endSecurityContext()
+            .build();
   }
 
   private static Capabilities dropping(String name) {

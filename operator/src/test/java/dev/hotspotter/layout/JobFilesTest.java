@@ -17,20 +17,25 @@ class JobFilesTest {
   @Test
   void a_job_that_chooses_nothing_has_flame_graphs_and_collapsed_stacks() {
     assertThat(JobFiles.of(Jobs.job(), Targets.succeeded("a")))
-        .isEqualTo(Map.of("cpu", Map.of("flamegraph", "a/app/cpu.html", "collapsed", "a/app/cpu.collapsed")));
+        .isEqualTo(Map.of(
+            "cpu", Map.of("flamegraph", "a/app/cpu.html", "collapsed", "a/app/cpu.collapsed")));
     assertThat(JobFiles.ofRecordings(Jobs.job())).isEmpty();
   }
 
   @Test
   void a_target_has_what_was_chosen_and_its_collapsed_stacks_in_any_case() {
-    assertThat(JobFiles.of(job(Format.OTLP, Format.HEATMAP), Targets.succeeded("a")).get("cpu"))
+    assertThat(JobFiles.of(job(Format.OTLP, Format.HEATMAP), Targets.succeeded("a"))
+            .get("cpu"))
         .containsExactly(
-            Map.entry("heatmap", "a/app/cpu.heatmap.html"), Map.entry("collapsed", "a/app/cpu.collapsed"), Map.entry("otlp", "a/app/cpu.otlp"));
+            Map.entry("heatmap", "a/app/cpu.heatmap.html"),
+            Map.entry("collapsed", "a/app/cpu.collapsed"),
+            Map.entry("otlp", "a/app/cpu.otlp"));
   }
 
   @Test
   void only_what_collapsed_stacks_cannot_tell_is_made_of_recordings() {
-    assertThat(JobFiles.ofRecordings(job(Format.values()))).containsExactly(Format.HEATMAP, Format.PPROF, Format.OTLP);
+    assertThat(JobFiles.ofRecordings(job(Format.values())))
+        .containsExactly(Format.HEATMAP, Format.PPROF, Format.OTLP);
   }
 
   private static ProfileJob job(Format... formats) {

@@ -26,7 +26,9 @@ class MergeGroupTest {
   private static final String ZONE = "topology.kubernetes.io/zone";
 
   private static final Pod POD = PodFixtures.running("notifier-1")
-      .editMetadata().addToLabels(Map.of("app.kubernetes.io/version", "2.14.0", "team", "mail", "empty", "")).endMetadata()
+      .editMetadata()
+      .addToLabels(Map.of("app.kubernetes.io/version", "2.14.0", "team", "mail", "empty", ""))
+      .endMetadata()
       .build();
 
   @ParameterizedTest(name = "by {0} {1}")
@@ -40,42 +42,63 @@ class MergeGroupTest {
     "LABEL, empty, , [no empty], by empty",
     "LABEL, topology.kubernetes.io/zone, zone-a, zone-a, by topology.kubernetes.io/zone",
   })
-  void what_is_remembered_of_a_pod_becomes_the_frame(MergeBy mergeBy, String label, String group, String frame, String title) {
+  void what_is_remembered_of_a_pod_becomes_the_frame(
+      MergeBy mergeBy, String label, String group, String frame, String title) {
     var job = job(mergeBy, label);
 
     var remembered = MergeGroup.of(job, POD, Map.of("worker-1", "zone-a"));
     assertThat(remembered.orElse(null)).isEqualTo(group);
-    var target = RecordingStatusBuilder.builder(Targets.succeeded("notifier-1")).group(group).build();
+    var target = RecordingStatusBuilder.builder(Targets.succeeded("notifier-1"))
+        .group(group)
+        .build();
     assertThat(MergeGroup.frame(job, target).orElse(null)).isEqualTo(frame);
     assertThat(MergeGroup.title(job).orElse(null)).isEqualTo(title);
   }
 
   @Test
   void a_pods_own_zone_comes_before_that_of_its_node_and_a_node_may_have_none() {
-    var pod = PodFixtures.running("a").editMetadata().addToLabels(ZONE, "zone-b").endMetadata().build();
+    var pod = PodFixtures.running("a")
+        .editMetadata()
+        .addToLabels(ZONE, "zone-b")
+        .endMetadata()
+        .build();
 
-    assertThat(MergeGroup.of(job(MergeBy.LABEL, ZONE), pod, Map.of("worker-1", "zone-a"))).contains("zone-b");
+    assertThat(MergeGroup.of(job(MergeBy.LABEL, ZONE), pod, Map.of("worker-1", "zone-a")))
+        .contains("zone-b");
     assertThat(MergeGroup.of(job(MergeBy.LABEL, ZONE), POD, Map.of())).isEmpty();
   }
 
   @Test
   void a_pod_without_labels_has_no_group() {
-    assertThat(MergeGroup.of(job(MergeBy.VERSION, null), PodFixtures.running("a").build(), Map.of())).isEmpty();
+    assertThat(
+            MergeGroup.of(job(MergeBy.VERSION, null), PodFixtures.running("a").build(), Map.of()))
+        .isEmpty();
   }
 
   @Test
   void every_target_keeps_the_value_that_its_pod_had_when_it_was_chosen() {
     var selection = TargetSelection.select(
-        job(MergeBy.VERSION, null), new Reach.Pods("app=notifier", List.of(POD, PodFixtures.running("old").build())), Map::of, 60, (candidate, container) -> Optional.empty(), Jobs.START);
+        job(MergeBy.VERSION, null),
+        new Reach.Pods("app=notifier", List.of(POD, PodFixtures.running("old").build())),
+        Map::of,
+        60,
+        (candidate, container) -> Optional.empty(),
+        Jobs.START);
 
-    assertThat(selection.targets()).extracting("pod", "group")
+    assertThat(selection.targets())
+        .extracting("pod", "group")
         .containsExactly(tuple("notifier-1", "2.14.0"), tuple("old", null));
   }
 
   @Test
   void zones_are_asked_for_to_merge_by_them() {
     var selection = TargetSelection.select(
-        job(MergeBy.LABEL, ZONE), new Reach.Pods("app=notifier", List.of(POD)), () -> Map.of("worker-1", "zone-a"), 60, (candidate, container) -> Optional.empty(), Jobs.START);
+        job(MergeBy.LABEL, ZONE),
+        new Reach.Pods("app=notifier", List.of(POD)),
+        () -> Map.of("worker-1", "zone-a"),
+        60,
+        (candidate, container) -> Optional.empty(),
+        Jobs.START);
 
     assertThat(selection.targets()).singleElement().extracting("group").isEqualTo("zone-a");
   }

@@ -21,9 +21,12 @@ class ObjectKeysTest {
   void a_target_has_a_folder_of_its_own_for_recording_and_graphs() {
     var target = Targets.pending("notifier-1");
 
-    assertThat(ObjectKeys.recording(Jobs.job(), target)).isEqualTo(FOLDER + "notifier-1/app/recording.jfr");
-    assertThat(ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH)).isEqualTo("notifier-1/app/cpu.html");
-    assertThat(ObjectKeys.collapsed(Jobs.job(), target, Event.ALLOC)).isEqualTo(FOLDER + "notifier-1/app/alloc.collapsed");
+    assertThat(ObjectKeys.recording(Jobs.job(), target))
+        .isEqualTo(FOLDER + "notifier-1/app/recording.jfr");
+    assertThat(ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH))
+        .isEqualTo("notifier-1/app/cpu.html");
+    assertThat(ObjectKeys.collapsed(Jobs.job(), target, Event.ALLOC))
+        .isEqualTo(FOLDER + "notifier-1/app/alloc.collapsed");
     assertThat(ObjectKeys.below(target, "x.html")).isEqualTo("notifier-1/app/x.html");
   }
 
@@ -37,17 +40,23 @@ class ObjectKeysTest {
   void a_files_name_says_event_and_format() {
     var target = Targets.pending("notifier-1");
 
-    assertThat(ObjectKeys.below(target, Event.CACHE_MISSES, Format.HEATMAP)).isEqualTo("notifier-1/app/cache-misses.heatmap.html");
+    assertThat(ObjectKeys.below(target, Event.CACHE_MISSES, Format.HEATMAP))
+        .isEqualTo("notifier-1/app/cache-misses.heatmap.html");
     assertThat(ObjectKeys.merged(Event.CPU, Format.PPROF)).isEqualTo("merged/cpu.pb.gz");
     assertThat(ObjectKeys.merged(Event.CPU, Format.OTLP)).isEqualTo("merged/cpu.otlp");
     assertThat(ObjectKeys.merged(Event.WALL, Format.GRAFANA)).isEqualTo("merged/wall.grafana.json");
     for (var format : Format.values()) {
-      assertThat(ObjectKeys.merged(Event.CPU, format)).isNotEqualTo(ObjectKeys.differentialFlameGraph(Event.CPU));
+      assertThat(ObjectKeys.merged(Event.CPU, format))
+          .isNotEqualTo(ObjectKeys.differentialFlameGraph(Event.CPU));
     }
-    assertThat(ObjectKeys.folder(Jobs.job()) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH))
-        .as("one name for one file").isEqualTo(FOLDER + "notifier-1/app/cpu.html");
-    assertThat(ObjectKeys.below(target, Event.CPU, Format.COLLAPSED)).isEqualTo(ObjectKeys.collapsed("notifier-1", "app", Event.CPU));
-    assertThat(ObjectKeys.merged(Event.CPU, Format.FLAMEGRAPH)).isEqualTo(ObjectKeys.mergedFlameGraph(Event.CPU));
+    assertThat(
+            ObjectKeys.folder(Jobs.job()) + ObjectKeys.below(target, Event.CPU, Format.FLAMEGRAPH))
+        .as("one name for one file")
+        .isEqualTo(FOLDER + "notifier-1/app/cpu.html");
+    assertThat(ObjectKeys.below(target, Event.CPU, Format.COLLAPSED))
+        .isEqualTo(ObjectKeys.collapsed("notifier-1", "app", Event.CPU));
+    assertThat(ObjectKeys.merged(Event.CPU, Format.FLAMEGRAPH))
+        .isEqualTo(ObjectKeys.mergedFlameGraph(Event.CPU));
   }
 
   @Test
@@ -55,6 +64,8 @@ class ObjectKeysTest {
     var later = Jobs.job();
     later.getMetadata().setUid("ffffffff-7d24-4c0b-9c55-0d6e8f1a2b3c");
 
-    assertThat(ObjectKeys.folder(later)).isEqualTo("shop/checkout-cpu-ffffffff/").isNotEqualTo(FOLDER);
+    assertThat(ObjectKeys.folder(later))
+        .isEqualTo("shop/checkout-cpu-ffffffff/")
+        .isNotEqualTo(FOLDER);
   }
 }

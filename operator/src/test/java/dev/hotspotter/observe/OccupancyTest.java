@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 class OccupancyTest {
 
   private static final Duration WINDOW = Duration.ofSeconds(60);
-  private static final String REPORT =
-      """
+  private static final String REPORT = """
       {"version":1,"outcome":"Failed","reason":"AttachFailed","message":"it hangs"}""";
 
   @Test
@@ -26,11 +25,13 @@ class OccupancyTest {
 
   @Test
   void one_that_has_ended_does_not() {
-    assertThat(holder(PodFixtures.terminated(0, "Completed", ""), Duration.ZERO)).isEmpty();
+    assertThat(holder(PodFixtures.terminated(0, "Completed", ""), Duration.ZERO))
+        .isEmpty();
   }
 
   @Test
-  void one_that_has_ended_with_its_report_does_not_hold_it_and_one_that_was_killed_does_until_the_profiler_stops() {
+  void
+      one_that_has_ended_with_its_report_does_not_hold_it_and_one_that_was_killed_does_until_the_profiler_stops() {
     assertThat(holder(terminated(REPORT), Duration.ofSeconds(70))).isEmpty();
     assertThat(holder(terminated(""), Duration.ofSeconds(79))).contains("shop/other");
     assertThat(holder(terminated(""), Duration.ofSeconds(81))).isEmpty();
@@ -38,11 +39,19 @@ class OccupancyTest {
 
   @Test
   void a_container_that_was_started_anew_has_no_profiler() {
-    var pod = PodFixtures.occupied(PodFixtures.running("a"), terminated(""), Jobs.START.plus(WINDOW))
-        .editStatus().editFirstContainerStatus().withNewState().withNewRunning(Jobs.START.plusSeconds(12).toString()).endState()
-        .endContainerStatus().endStatus().build();
+    var pod = PodFixtures.occupied(
+            PodFixtures.running("a"), terminated(""), Jobs.START.plus(WINDOW))
+        .editStatus()
+        .editFirstContainerStatus()
+        .withNewState()
+        .withNewRunning(Jobs.START.plusSeconds(12).toString())
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
 
-    assertThat(Occupancy.holder(Jobs.job(), pod, "app", Jobs.START.plusSeconds(13))).isEmpty();
+    assertThat(Occupancy.holder(Jobs.job(), pod, "app", Jobs.START.plusSeconds(13)))
+        .isEmpty();
   }
 
   @Test
@@ -50,26 +59,43 @@ class OccupancyTest {
     var pod = PodFixtures.running("a")
         .editSpec()
         .addNewEphemeralContainer()
-        .withName("hotspotter-strange").withTargetContainerName("app")
-        .addNewEnv().withName("HOTSPOTTER_START_BEFORE").withValue("soon").endEnv()
-        .addNewEnv().withName("HOTSPOTTER_JOB").withNewValueFrom().endValueFrom().endEnv()
+        .withName("hotspotter-strange")
+        .withTargetContainerName("app")
+        .addNewEnv()
+        .withName("HOTSPOTTER_START_BEFORE")
+        .withValue("soon")
+        .endEnv()
+        .addNewEnv()
+        .withName("HOTSPOTTER_JOB")
+        .withNewValueFrom()
+        .endValueFrom()
+        .endEnv()
         .endEphemeralContainer()
         .endSpec();
 
     assertThat(Occupancy.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
-    assertThat(Occupancy.holder(Jobs.job(), running(pod), "app", Jobs.START)).contains("hotspotter-strange");
+    assertThat(Occupancy.holder(Jobs.job(), running(pod), "app", Jobs.START))
+        .contains("hotspotter-strange");
   }
 
   private static Pod running(PodBuilder pod) {
-    return pod.editStatus().addNewEphemeralContainerStatus().withName("hotspotter-strange").withState(PodFixtures.running(Jobs.START))
-        .endEphemeralContainerStatus().endStatus().build();
+    return pod.editStatus()
+        .addNewEphemeralContainerStatus()
+        .withName("hotspotter-strange")
+        .withState(PodFixtures.running(Jobs.START))
+        .endEphemeralContainerStatus()
+        .endStatus()
+        .build();
   }
 
   /** After ten seconds of a minute. */
   private static ContainerState terminated(String message) {
     return new ContainerStateBuilder()
         .withNewTerminated()
-        .withExitCode(137).withMessage(message).withStartedAt(Jobs.START.toString()).withFinishedAt(Jobs.START.plusSeconds(10).toString())
+        .withExitCode(137)
+        .withMessage(message)
+        .withStartedAt(Jobs.START.toString())
+        .withFinishedAt(Jobs.START.plusSeconds(10).toString())
         .endTerminated()
         .build();
   }
@@ -84,25 +110,33 @@ class OccupancyTest {
 
   @Test
   void the_jobs_own_sidecar_and_other_peoples_containers_are_no_obstacle() {
-    var pod =
-        PodFixtures.running("a")
-            .editSpec()
-            .addNewEphemeralContainer().withName(Jobs.SIDECAR).withTargetContainerName("app").endEphemeralContainer()
-            .addNewEphemeralContainer().withName("debugger-x1").withTargetContainerName("app").endEphemeralContainer()
-            .endSpec();
+    var pod = PodFixtures.running("a")
+        .editSpec()
+        .addNewEphemeralContainer()
+        .withName(Jobs.SIDECAR)
+        .withTargetContainerName("app")
+        .endEphemeralContainer()
+        .addNewEphemeralContainer()
+        .withName("debugger-x1")
+        .withTargetContainerName("app")
+        .endEphemeralContainer()
+        .endSpec();
 
     assertThat(Occupancy.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
   }
 
   @Test
   void another_container_of_the_pod_is_free() {
-    var pod = PodFixtures.occupied(PodFixtures.running("a"), PodFixtures.running(Jobs.START), Jobs.START).build();
+    var pod = PodFixtures.occupied(
+            PodFixtures.running("a"), PodFixtures.running(Jobs.START), Jobs.START)
+        .build();
 
     assertThat(Occupancy.holder(Jobs.job(), pod, "web", Jobs.START)).isEmpty();
   }
 
   private static Optional<String> holder(ContainerState state, Duration after) {
-    var pod = PodFixtures.occupied(PodFixtures.running("a"), state, Jobs.START.plus(WINDOW)).build();
+    var pod = PodFixtures.occupied(PodFixtures.running("a"), state, Jobs.START.plus(WINDOW))
+        .build();
     return Occupancy.holder(Jobs.job(), pod, "app", Jobs.START.plus(after));
   }
 }

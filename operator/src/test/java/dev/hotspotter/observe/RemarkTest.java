@@ -38,19 +38,46 @@ class RemarkTest {
         argumentSet("nothing is missing", 7, 9, "", SUCCEEDED, null, null, null),
         argumentSet("the diagnostics are there", 7, 9, THERE, SUCCEEDED, null, null, 5L),
         argumentSet(
-            "there are no diagnostics", 7, 9, "'diagnostics':{'bytes':0,'message':'they failed.'},", SUCCEEDED,
-            "DiagnosticsIncomplete", "no diagnostics: they failed", null),
+            "there are no diagnostics",
+            7,
+            9,
+            "'diagnostics':{'bytes':0,'message':'they failed.'},",
+            SUCCEEDED,
+            "DiagnosticsIncomplete",
+            "no diagnostics: they failed",
+            null),
         argumentSet(
-            "an event after the first is empty", 7, 0, "'diagnostics':{'bytes':5,'message':'vmFlags: x'},", SUCCEEDED,
-            "NoSamples", "to see shorter waits; there are samples of cpu; not all diagnostics: vmFlags: x", 5L),
-        argumentSet("the first event is empty", 0, 9, THERE, FAILED, "NoSamples", "choose itimer; there are samples of lock", 5L),
-        argumentSet("all events are empty", 0, 0, "", FAILED, "NoSamples", "to see shorter waits", null));
+            "an event after the first is empty",
+            7,
+            0,
+            "'diagnostics':{'bytes':5,'message':'vmFlags: x'},",
+            SUCCEEDED,
+            "NoSamples",
+            "to see shorter waits; there are samples of cpu; not all diagnostics: vmFlags: x",
+            5L),
+        argumentSet(
+            "the first event is empty",
+            0,
+            9,
+            THERE,
+            FAILED,
+            "NoSamples",
+            "choose itimer; there are samples of lock",
+            5L),
+        argumentSet(
+            "all events are empty", 0, 0, "", FAILED, "NoSamples", "to see shorter waits", null));
   }
 
   @ParameterizedTest
   @MethodSource("ends")
   void the_end_says_what_is_missing_and_the_recording_stays(
-      int cpu, int lock, String diagnostics, RecordingPhase phase, String reason, String words, Long bytes) {
+      int cpu,
+      int lock,
+      String diagnostics,
+      RecordingPhase phase,
+      String reason,
+      String words,
+      Long bytes) {
     var next = scene(cpu, lock, diagnostics).next();
 
     assertThat(next.phase()).isEqualTo(phase);
@@ -62,20 +89,32 @@ class RemarkTest {
 
   static Stream<Arguments> inlined() {
     return Stream.of(
-        argumentSet("half of them", 500, null, "inlined frames of 50.0 % of the cpu samples were certainly wrong and are left out, others may be;"
-            + " start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
-        argumentSet("the JVM does not have the option", 11, false, "inlined frames of 1.1 % of the cpu samples were certainly wrong and are left out,"
-            + " others may be; start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
+        argumentSet(
+            "half of them",
+            500,
+            null,
+            "inlined frames of 50.0 % of the cpu samples were certainly wrong and are left out, others may be;"
+                + " start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
+        argumentSet(
+            "the JVM does not have the option",
+            11,
+            false,
+            "inlined frames of 1.1 % of the cpu samples were certainly wrong and are left out,"
+                + " others may be; start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
         argumentSet("the JVM has it already", 500, true, null),
         argumentSet("a handful", 10, false, null));
   }
 
   @ParameterizedTest
   @MethodSource("inlined")
-  void inlined_frames_that_were_wrong_are_a_remark_where_the_jvm_can_be_started_otherwise(int impossible, Boolean option, String words) {
-    var jvm = option == null ? "" : "'jvm':{'pid':1,'vm':'HotSpot','debugNonSafepoints':%s},".formatted(option);
+  void inlined_frames_that_were_wrong_are_a_remark_where_the_jvm_can_be_started_otherwise(
+      int impossible, Boolean option, String words) {
+    var jvm = option == null
+        ? ""
+        : "'jvm':{'pid':1,'vm':'HotSpot','debugNonSafepoints':%s},".formatted(option);
     var cpu = InlinedCode.of(1_000, 200, impossible, List.of());
-    var rendered = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 1_000L, Event.LOCK, 9L), Map.of(), Map.of("cpu", cpu));
+    var rendered = new RenderOutcome.Rendered(
+        182733, "9f86", Map.of(Event.CPU, 1_000L, Event.LOCK, 9L), Map.of(), Map.of("cpu", cpu));
 
     var next = reported(jvm).rendered("a", rendered).next();
 
@@ -88,13 +127,23 @@ class RemarkTest {
   @Test
   void what_the_recording_itself_took_is_a_remark() {
     var rendered = new RenderOutcome.Rendered(
-        182733, "9f86", Map.of(Event.CPU, 910L, Event.LOCK, 9L), Map.of(Event.CPU, Map.of("CpuEngine::signalHandler", 90L)), Map.of());
+        182733,
+        "9f86",
+        Map.of(Event.CPU, 910L, Event.LOCK, 9L),
+        Map.of(Event.CPU, Map.of("CpuEngine::signalHandler", 90L)),
+        Map.of());
 
-    var next = Scene.of(job(), Targets.injected("a", Jobs.START)).uploaded("a").rendered("a", rendered).after(Duration.ofHours(1)).next();
+    var next = Scene.of(job(), Targets.injected("a", Jobs.START))
+        .uploaded("a")
+        .rendered("a", rendered)
+        .after(Duration.ofHours(1))
+        .next();
 
     assertThat(next.phase()).isEqualTo(SUCCEEDED);
     assertThat(next.reason()).isEqualTo("ProfilerOverhead");
-    assertThat(next.message()).isEqualTo("the recording itself took 9 % of the CPU time; take samples of cpu less often, with an interval longer than 10ms");
+    assertThat(next.message())
+        .isEqualTo(
+            "the recording itself took 9 % of the CPU time; take samples of cpu less often, with an interval longer than 10ms");
   }
 
   @Test
@@ -106,7 +155,11 @@ class RemarkTest {
   /** Nobody confirms what a node leaves that died, but it is judged alike. */
   @Test
   void a_recording_that_is_never_confirmed_is_a_failure_too_if_its_first_event_is_empty() {
-    var next = Scene.of(job(), Targets.injected("a", Jobs.START)).uploaded("a").rendered("a", rendered(0, 9)).after(Duration.ofHours(1)).next();
+    var next = Scene.of(job(), Targets.injected("a", Jobs.START))
+        .uploaded("a")
+        .rendered("a", rendered(0, 9))
+        .after(Duration.ofHours(1))
+        .next();
 
     assertThat(next.phase()).isEqualTo(FAILED);
     assertThat(next.reason()).isEqualTo("NoSamples");
@@ -114,13 +167,19 @@ class RemarkTest {
 
   @Test
   void the_job_says_each_remark_once() {
-    var recordings = Stream.of("a", "b", "c").map(pod -> TargetEntry.remarked(Targets.succeeded(pod), "NoSamples", "no samples of lock: none")).toList();
+    var recordings = Stream.of("a", "b", "c")
+        .map(pod ->
+            TargetEntry.remarked(Targets.succeeded(pod), "NoSamples", "no samples of lock: none"))
+        .toList();
     var job = Jobs.running(job(), recordings.toArray(RecordingStatus[]::new));
-    var merged = new MergeOutcome.Merged(Set.of("a/app", "b/app", "c/app"), "x 1.0 %", Optional.empty());
+    var merged =
+        new MergeOutcome.Merged(Set.of("a/app", "b/app", "c/app"), "x 1.0 %", Optional.empty());
 
-    var status = new StatusDraft("http://localhost", job, Jobs.START).running(recordings, Optional.of(merged));
+    var status = new StatusDraft("http://localhost", job, Jobs.START)
+        .running(recordings, Optional.of(merged));
 
-    assertThat(status.conditions().getFirst().message()).isEqualTo("3 of 3 targets recorded; a and 2 more: no samples of lock: none");
+    assertThat(status.conditions().getFirst().message())
+        .isEqualTo("3 of 3 targets recorded; a and 2 more: no samples of lock: none");
   }
 
   private static Scene scene(int cpu, int lock, String diagnostics) {

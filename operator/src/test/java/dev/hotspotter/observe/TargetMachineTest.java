@@ -36,19 +36,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
 class TargetMachineTest {
 
-  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
+  private static final RenderOutcome RENDERED =
+      new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
 
-  private static final ContainerState REPORTED =
-      ended("""
+  private static final ContainerState REPORTED = ended("""
           {"version":1,"outcome":"Recorded","reason":"Recorded","message":"m","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:01:01Z"}}""");
 
-  private static final RenderOutcome EMPTY = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L));
-  private static final RenderOutcome UNREADABLE = new RenderOutcome.Failed("the recording of 5 bytes cannot be read as JFR");
-  private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(Setback.ofStore("down"));
+  private static final RenderOutcome EMPTY =
+      new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L));
+  private static final RenderOutcome UNREADABLE =
+      new RenderOutcome.Failed("the recording of 5 bytes cannot be read as JFR");
+  private static final RenderOutcome POSTPONED =
+      new RenderOutcome.Postponed(Setback.ofStore("down"));
 
-  private static final ContainerState EXITED =
-      ended("""
+  private static final ContainerState EXITED = ended("""
           {"version":1,"outcome":"Failed","reason":"JvmExited","message":"The JVM ended.","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:00:41Z"}}""");
 
@@ -56,33 +58,81 @@ class TargetMachineTest {
 
   static Stream<Arguments> passes() {
     return Stream.of(
-        becomes("a pending target with its pod waits for its turn", pending().pod(PodFixtures.running("a").build()), PENDING),
-        becomes("a pending target that has the sidecar already is adopted", pending().pod(PodFixtures.injected("a")), INJECTED),
-        becomes("someone else's ephemeral container is not taken for the sidecar", pending().pod(debugged()), PENDING),
-        becomes("someone else's ephemeral container does not speak for the sidecar", injected(5).pod(debuggedToo()), INJECTED),
+        becomes(
+            "a pending target with its pod waits for its turn",
+            pending().pod(PodFixtures.running("a").build()),
+            PENDING),
+        becomes(
+            "a pending target that has the sidecar already is adopted",
+            pending().pod(PodFixtures.injected("a")),
+            INJECTED),
+        becomes(
+            "someone else's ephemeral container is not taken for the sidecar",
+            pending().pod(debugged()),
+            PENDING),
+        becomes(
+            "someone else's ephemeral container does not speak for the sidecar",
+            injected(5).pod(debuggedToo()),
+            INJECTED),
         becomes("a sidecar of which the kubelet says nothing is injected", silent(5), INJECTED),
-        becomes("a sidecar that is being created is injected", seen(5, waiting("ContainerCreating", null)), INJECTED),
-        becomes("a failing image pull is given some time", seen(9, waiting("ErrImagePull", "not found")), INJECTED),
-        becomes("a failing start is given some time", seen(9, waiting("CreateContainerError", "no space")), INJECTED),
+        becomes(
+            "a sidecar that is being created is injected",
+            seen(5, waiting("ContainerCreating", null)),
+            INJECTED),
+        becomes(
+            "a failing image pull is given some time",
+            seen(9, waiting("ErrImagePull", "not found")),
+            INJECTED),
+        becomes(
+            "a failing start is given some time",
+            seen(9, waiting("CreateContainerError", "no space")),
+            INJECTED),
         becomes("a sidecar that runs records", seen(5, running(Jobs.START)), RECORDING),
-        becomes("a sidecar that runs may stop the profiler and upload", seen(69, running(Jobs.START)), RECORDING),
-        becomes("a sidecar that has not started may start until its window closes", silent(69), INJECTED),
-        becomes("a store that cannot be asked does not disturb a recording", seen(30, running(Jobs.START)).storeFails("down"), RECORDING),
-        becomes("an upload that the kubelet does not know of yet is collected", seen(61, running(Jobs.START)).uploaded("a"), COLLECTING),
-        becomes("an upload is collected even if the kubelet has not reported the start", silent(61).uploaded("a"), COLLECTING),
+        becomes(
+            "a sidecar that runs may stop the profiler and upload",
+            seen(69, running(Jobs.START)),
+            RECORDING),
+        becomes(
+            "a sidecar that has not started may start until its window closes",
+            silent(69),
+            INJECTED),
+        becomes(
+            "a store that cannot be asked does not disturb a recording",
+            seen(30, running(Jobs.START)).storeFails("down"),
+            RECORDING),
+        becomes(
+            "an upload that the kubelet does not know of yet is collected",
+            seen(61, running(Jobs.START)).uploaded("a"),
+            COLLECTING),
+        becomes(
+            "an upload is collected even if the kubelet has not reported the start",
+            silent(61).uploaded("a"),
+            COLLECTING),
         becomes(
             "a rendered upload waits for the sidecar's confirmation",
             seen(61, running(Jobs.START)).uploaded("a").rendered("a", RENDERED),
             COLLECTING),
-        becomes("a reported upload is collected until it is rendered", seen(61, REPORTED).uploaded("a"), COLLECTING),
+        becomes(
+            "a reported upload is collected until it is rendered",
+            seen(61, REPORTED).uploaded("a"),
+            COLLECTING),
         becomes(
             "a rendered upload that the sidecar confirms has succeeded",
             seen(61, REPORTED).uploaded("a").rendered("a", RENDERED),
             SUCCEEDED),
-        becomes("an upload of a killed sidecar is collected", seen(61, KILLED).uploaded("a"), COLLECTING),
-        becomes("an upload of a killed sidecar counts once it is rendered", seen(61, KILLED).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
+        becomes(
+            "an upload of a killed sidecar is collected",
+            seen(61, KILLED).uploaded("a"),
+            COLLECTING),
+        becomes(
+            "an upload of a killed sidecar counts once it is rendered",
+            seen(61, KILLED).uploaded("a").rendered("a", RENDERED),
+            SUCCEEDED),
         becomes("an upload of a deleted pod is collected", injected(61).uploaded("a"), COLLECTING),
-        becomes("an upload of a deleted pod counts once it is rendered", injected(61).uploaded("a").rendered("a", RENDERED), SUCCEEDED),
+        becomes(
+            "an upload of a deleted pod counts once it is rendered",
+            injected(61).uploaded("a").rendered("a", RENDERED),
+            SUCCEEDED),
         becomes(
             "a rendered upload without a sample waits for a report that may say why",
             seen(61, running(Jobs.START)).uploaded("a").rendered("a", EMPTY),
@@ -91,7 +141,8 @@ class TargetMachineTest {
             "an upload that is no JFR waits for a report that may say why",
             seen(61, running(Jobs.START)).uploaded("a").rendered("a", UNREADABLE),
             COLLECTING),
-        becomes("what a JVM left that ended is collected", seen(61, EXITED).uploaded("a"), COLLECTING));
+        becomes(
+            "what a JVM left that ended is collected", seen(61, EXITED).uploaded("a"), COLLECTING));
   }
 
   @ParameterizedTest
@@ -108,13 +159,26 @@ class TargetMachineTest {
     return Stream.of(
         argumentSet(
             "a collected upload stays collected while the store cannot be asked",
-            Scene.of(Targets.collecting("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).storeFails("down")),
-        argumentSet("a reported upload is not called missing while the store cannot be asked", seen(61, REPORTED).storeFails("down")),
-        argumentSet("a killed sidecar is not called lost while the store cannot be asked", seen(61, KILLED).storeFails("down")),
-        argumentSet("a deleted pod's recording is not called lost while the store cannot be asked", injected(61).storeFails("down")),
-        argumentSet("graphs that cannot be stored", seen(61, running(Jobs.START)).uploaded("a").rendered("a", POSTPONED)),
-        argumentSet("graphs that cannot be stored, confirmed", seen(61, REPORTED).uploaded("a").rendered("a", POSTPONED)),
-        argumentSet("graphs of a JVM that ended", seen(61, EXITED).uploaded("a").rendered("a", POSTPONED)));
+            Scene.of(Targets.collecting("a", Jobs.START))
+                .pod(PodFixtures.injected("a", running(Jobs.START)))
+                .storeFails("down")),
+        argumentSet(
+            "a reported upload is not called missing while the store cannot be asked",
+            seen(61, REPORTED).storeFails("down")),
+        argumentSet(
+            "a killed sidecar is not called lost while the store cannot be asked",
+            seen(61, KILLED).storeFails("down")),
+        argumentSet(
+            "a deleted pod's recording is not called lost while the store cannot be asked",
+            injected(61).storeFails("down")),
+        argumentSet(
+            "graphs that cannot be stored",
+            seen(61, running(Jobs.START)).uploaded("a").rendered("a", POSTPONED)),
+        argumentSet(
+            "graphs that cannot be stored, confirmed",
+            seen(61, REPORTED).uploaded("a").rendered("a", POSTPONED)),
+        argumentSet(
+            "graphs of a JVM that ended", seen(61, EXITED).uploaded("a").rendered("a", POSTPONED)));
   }
 
   @ParameterizedTest
@@ -132,86 +196,187 @@ class TargetMachineTest {
         fails(
             "an image that cannot be pulled",
             seen(10, waiting("ImagePullBackOff", "Back-off pulling image \"x\"")),
-            "ImagePullFailed", "ImagePullBackOff: Back-off pulling image \"x\""),
-        fails("an image that may not be pulled", seen(10, waiting("ErrImageNeverPull", "not present")), "ImagePullFailed", "not present"),
-        fails("an invalid image name", seen(10, waiting("InvalidImageName", "bad name")), "ImagePullFailed", "bad name"),
+            "ImagePullFailed",
+            "ImagePullBackOff: Back-off pulling image \"x\""),
+        fails(
+            "an image that may not be pulled",
+            seen(10, waiting("ErrImageNeverPull", "not present")),
+            "ImagePullFailed",
+            "not present"),
+        fails(
+            "an invalid image name",
+            seen(10, waiting("InvalidImageName", "bad name")),
+            "ImagePullFailed",
+            "bad name"),
         fails(
             "a sidecar the kubelet may not start",
             seen(10, waiting("CreateContainerConfigError", "container has runAsNonRoot")),
-            "SidecarNotStarted", "CreateContainerConfigError: container has runAsNonRoot"),
-        fails("a sidecar the kubelet never started", silent(70), "SidecarNotStarted", "within 70 s; look at kubectl describe pod a"),
-        fails("a sidecar that waits for ever", seen(70, waiting("ContainerCreating", null)), "SidecarNotStarted", "within 70 s"),
-        fails("a sidecar that runs for ever", seen(490, running(Jobs.START)), "SidecarLost", "kubectl logs a -c " + Jobs.SIDECAR),
-        fails("a refusal", seen(5, ended(report("Refused", "NoJvmFound", "there is none"))), "NoJvmFound", "there is none"),
-        fails("a failure", seen(5, ended(report("Failed", "AttachFailed", "it hangs"))), "AttachFailed", "it hangs"),
+            "SidecarNotStarted",
+            "CreateContainerConfigError: container has runAsNonRoot"),
+        fails(
+            "a sidecar the kubelet never started",
+            silent(70),
+            "SidecarNotStarted",
+            "within 70 s; look at kubectl describe pod a"),
+        fails(
+            "a sidecar that waits for ever",
+            seen(70, waiting("ContainerCreating", null)),
+            "SidecarNotStarted",
+            "within 70 s"),
+        fails(
+            "a sidecar that runs for ever",
+            seen(490, running(Jobs.START)),
+            "SidecarLost",
+            "kubectl logs a -c " + Jobs.SIDECAR),
+        fails(
+            "a refusal",
+            seen(5, ended(report("Refused", "NoJvmFound", "there is none"))),
+            "NoJvmFound",
+            "there is none"),
+        fails(
+            "a failure",
+            seen(5, ended(report("Failed", "AttachFailed", "it hangs"))),
+            "AttachFailed",
+            "it hangs"),
         fails(
             "a sidecar that has ended well, whose report is cut before the checksum: what is stored may be anybody's",
-            seen(61, ended("{\"version\":1,\"outcome\":\"Recorded\",\"reason\":\"Recorded\",\"recording\":{\"sha256\":\"9f"))
+            seen(
+                    61,
+                    ended(
+                        "{\"version\":1,\"outcome\":\"Recorded\",\"reason\":\"Recorded\",\"recording\":{\"sha256\":\"9f"))
                 .uploaded("a")
                 .rendered("a", RENDERED),
-            "SidecarLost", "cannot be verified; restart the pod if it has so many"),
+            "SidecarLost",
+            "cannot be verified; restart the pod if it has so many"),
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
-        fails("a sidecar that could not be executed", seen(5, terminated(128, "StartError", "exec format error")), "SidecarLost", "StartError"),
+        fails(
+            "a sidecar that could not be executed",
+            seen(5, terminated(128, "StartError", "exec format error")),
+            "SidecarLost",
+            "StartError"),
         fails(
             "a JVM whose end took the sidecar with it",
             Scene.of(Targets.injected("a", Jobs.START))
-                .pod(PodFixtures.injected("a", KILLED).edit().editStatus().editFirstContainerStatus().withLastState(endedAt(Jobs.START.plusSeconds(3)))
-                    .endContainerStatus().endStatus().build())
+                .pod(PodFixtures.injected("a", KILLED)
+                    .edit()
+                    .editStatus()
+                    .editFirstContainerStatus()
+                    .withLastState(endedAt(Jobs.START.plusSeconds(3)))
+                    .endContainerStatus()
+                    .endStatus()
+                    .build())
                 .after(Duration.ofSeconds(5)),
-            "JvmExited", "container app ended while it was recorded (Error, exit code 1)"),
+            "JvmExited",
+            "container app ended while it was recorded (Error, exit code 1)"),
         fails(
             "a sidecar that was killed in a container that had been restarted before",
             Scene.of(Targets.injected("a", Jobs.START))
-                .pod(PodFixtures.injected("a", KILLED).edit().editStatus().editFirstContainerStatus().withLastState(endedAt(Jobs.START.minusSeconds(3)))
-                    .endContainerStatus().endStatus().build())
+                .pod(PodFixtures.injected("a", KILLED)
+                    .edit()
+                    .editStatus()
+                    .editFirstContainerStatus()
+                    .withLastState(endedAt(Jobs.START.minusSeconds(3)))
+                    .endContainerStatus()
+                    .endStatus()
+                    .build())
                 .after(Duration.ofSeconds(5)),
-            "SidecarLost", "OOMKilled"),
+            "SidecarLost",
+            "OOMKilled"),
         fails("a deleted pod", injected(5), "PodGone", "create a new ProfileJob"),
         fails(
             "a pod that ended before its turn",
-            pending().pod(PodFixtures.running("a").editStatus().withPhase("Succeeded").endStatus().build()),
-            "PodNotRunning", "does not run or is being deleted"),
+            pending()
+                .pod(PodFixtures.running("a")
+                    .editStatus()
+                    .withPhase("Succeeded")
+                    .endStatus()
+                    .build()),
+            "PodNotRunning",
+            "does not run or is being deleted"),
         fails(
             "a container that ended before its turn",
-            pending().pod(PodFixtures.running("a").editStatus().editFirstContainerStatus().withState(KILLED).endContainerStatus().endStatus()
-                .build()),
-            "PodNotRunning", "container app is not running"),
+            pending()
+                .pod(PodFixtures.running("a")
+                    .editStatus()
+                    .editFirstContainerStatus()
+                    .withState(KILLED)
+                    .endContainerStatus()
+                    .endStatus()
+                    .build()),
+            "PodNotRunning",
+            "container app is not running"),
         fails(
             "a pod on its way out before its turn",
-            pending().pod(PodFixtures.running("a").editMetadata().withDeletionTimestamp("2026-11-21T09:59:58Z").endMetadata().build()),
-            "PodNotRunning", "does not run or is being deleted"),
+            pending()
+                .pod(PodFixtures.running("a")
+                    .editMetadata()
+                    .withDeletionTimestamp("2026-11-21T09:59:58Z")
+                    .endMetadata()
+                    .build()),
+            "PodNotRunning",
+            "does not run or is being deleted"),
         fails("a pod deleted before its turn", pending(), "PodGone", "create a new ProfileJob"),
-        fails("a pod deleted before its turn, whatever the store says", pending().storeFails("down"), "PodGone", "deleted"),
-        fails("a reported upload that is not there", seen(61, REPORTED), "RecordingMissing", "uploaded 182733 bytes"),
+        fails(
+            "a pod deleted before its turn, whatever the store says",
+            pending().storeFails("down"),
+            "PodGone",
+            "deleted"),
+        fails(
+            "a reported upload that is not there",
+            seen(61, REPORTED),
+            "RecordingMissing",
+            "uploaded 182733 bytes"),
         fails(
             "another size than reported",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(9, "9f86", Map.of(Event.CPU, 1L))),
-            "ChecksumMismatch", "has 9 bytes with sha256 9f86, but the sidecar uploaded 182733 bytes"),
+            seen(61, REPORTED)
+                .uploaded("a")
+                .rendered("a", new RenderOutcome.Rendered(9, "9f86", Map.of(Event.CPU, 1L))),
+            "ChecksumMismatch",
+            "has 9 bytes with sha256 9f86, but the sidecar uploaded 182733 bytes"),
         fails(
             "another hash than reported",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "beef", Map.of(Event.CPU, 1L))),
-            "ChecksumMismatch", "sha256 beef"),
+            seen(61, REPORTED)
+                .uploaded("a")
+                .rendered("a", new RenderOutcome.Rendered(182733, "beef", Map.of(Event.CPU, 1L))),
+            "ChecksumMismatch",
+            "sha256 beef"),
         fails(
             "a recording without a sample",
-            seen(61, REPORTED).uploaded("a").rendered("a", new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L))),
-            "NoSamples", "no samples of cpu: the JVM was idle"),
+            seen(61, REPORTED)
+                .uploaded("a")
+                .rendered("a", new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L))),
+            "NoSamples",
+            "no samples of cpu: the JVM was idle"),
         fails(
             "a recording that is no JFR",
             seen(61, REPORTED).uploaded("a").rendered("a", UNREADABLE),
-            "RenderFailed", "cannot be read"),
-        fails("a JVM that ended and whose recording was not uploaded", seen(61, EXITED), "JvmExited", "The JVM ended"),
+            "RenderFailed",
+            "cannot be read"),
+        fails(
+            "a JVM that ended and whose recording was not uploaded",
+            seen(61, EXITED),
+            "JvmExited",
+            "The JVM ended"),
         fails(
             "a JVM that ended and left what is no JFR",
             seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
-            "RenderFailed", "The JVM ended. Besides, the recording of 5 bytes cannot be read"),
+            "RenderFailed",
+            "The JVM ended. Besides, the recording of 5 bytes cannot be read"),
         fails(
             "a JVM that ended and left no sample",
             seen(61, EXITED).uploaded("a").rendered("a", EMPTY),
-            "JvmExited", "The JVM ended. What is stored holds no samples that can be read"));
+            "JvmExited",
+            "The JVM ended. What is stored holds no samples that can be read"));
   }
 
   private static ContainerState endedAt(Instant time) {
-    return new ContainerStateBuilder().withNewTerminated().withExitCode(1).withReason("Error").withFinishedAt(time.toString()).endTerminated().build();
+    return new ContainerStateBuilder()
+        .withNewTerminated()
+        .withExitCode(1)
+        .withReason("Error")
+        .withFinishedAt(time.toString())
+        .endTerminated()
+        .build();
   }
 
   @ParameterizedTest
@@ -226,7 +391,8 @@ class TargetMachineTest {
 
   @Test
   void an_adopted_sidecar_was_injected_when_it_was_found_and_is_not_injected_again() {
-    var plan = pending().pod(PodFixtures.injected("a")).after(Duration.ofSeconds(3)).plan();
+    var plan =
+        pending().pod(PodFixtures.injected("a")).after(Duration.ofSeconds(3)).plan();
 
     assertThat(plan.recordings()).containsExactly(Targets.injected("a", Jobs.START.plusSeconds(3)));
     assertThat(plan.actions()).isEmpty();
@@ -234,7 +400,11 @@ class TargetMachineTest {
 
   @Test
   void an_adopted_sidecar_that_has_already_ended_is_taken_at_its_word() {
-    var next = pending().pod(PodFixtures.injected("a", REPORTED)).uploaded("a").rendered("a", RENDERED).next();
+    var next = pending()
+        .pod(PodFixtures.injected("a", REPORTED))
+        .uploaded("a")
+        .rendered("a", RENDERED)
+        .next();
 
     assertThat(next.phase()).isEqualTo(SUCCEEDED);
     assertThat(next.injectionTime()).isEqualTo("2026-11-21T10:00:00Z");
@@ -242,7 +412,8 @@ class TargetMachineTest {
 
   @Test
   void a_running_sidecar_started_when_the_kubelet_says() {
-    assertThat(seen(5, running(Jobs.START.plusSeconds(2))).next().startTime()).isEqualTo("2026-11-21T10:00:02Z");
+    assertThat(seen(5, running(Jobs.START.plusSeconds(2))).next().startTime())
+        .isEqualTo("2026-11-21T10:00:02Z");
   }
 
   @Test
@@ -305,7 +476,11 @@ class TargetMachineTest {
 
     assertThat(Scene.of(entry).after(anHour).next()).isEqualTo(entry);
     assertThat(Scene.of(entry).after(anHour).storeFails("down").next()).isEqualTo(entry);
-    assertThat(Scene.of(entry).pod(PodFixtures.injected("a", REPORTED)).uploaded("a").next()).isEqualTo(entry);
+    assertThat(Scene.of(entry)
+            .pod(PodFixtures.injected("a", REPORTED))
+            .uploaded("a")
+            .next())
+        .isEqualTo(entry);
   }
 
   @Test
@@ -344,7 +519,8 @@ class TargetMachineTest {
   }
 
   @Test
-  void a_recording_that_is_over_while_the_store_is_away_waits_with_its_sidecar_and_says_until_when() {
+  void
+      a_recording_that_is_over_while_the_store_is_away_waits_with_its_sidecar_and_says_until_when() {
     var scene = seen(59, running(Jobs.START)).storeFails("connection refused");
     assertThat(scene.next().phase()).as("before its end").isEqualTo(RECORDING);
 
@@ -352,11 +528,16 @@ class TargetMachineTest {
 
     assertThat(waits.phase()).isEqualTo(COLLECTING);
     assertThat(waits.reason()).isEqualTo("ObjectStoreUnavailable");
-    assertThat(waits.message()).isEqualTo(
-        "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
+    assertThat(waits.message())
+        .isEqualTo(
+            "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
     assertThat(scene.after(Duration.ofSeconds(300)).next()).as("nothing new").isEqualTo(waits);
-    var back = Scene.of(deadline(3600), waits).pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(65));
-    assertThat(back.next().reason()).as("the store is back, and the sidecar has not tried again yet").isEqualTo("UploadPending");
+    var back = Scene.of(deadline(3600), waits)
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .after(Duration.ofSeconds(65));
+    assertThat(back.next().reason())
+        .as("the store is back, and the sidecar has not tried again yet")
+        .isEqualTo("UploadPending");
     assertThat(back.uploaded("a").next().reason()).isNull();
   }
 
@@ -366,7 +547,9 @@ class TargetMachineTest {
 
     var waits = seen(70, running(Jobs.START)).next();
 
-    assertThat(seen(489, running(Jobs.START)).next()).as("until the end of the sidecar's life").isEqualTo(waits);
+    assertThat(seen(489, running(Jobs.START)).next())
+        .as("until the end of the sidecar's life")
+        .isEqualTo(waits);
     assertThat(waits.phase()).isEqualTo(COLLECTING);
     assertThat(waits.reason()).isEqualTo("UploadPending");
     assertThat(waits.message()).contains("until 2026-11-21T10:07:00Z", "network policies");
@@ -393,7 +576,8 @@ class TargetMachineTest {
   }
 
   @Test
-  void a_target_whose_upload_nobody_has_seen_fails_at_the_deadline_even_if_the_store_cannot_be_asked() {
+  void
+      a_target_whose_upload_nobody_has_seen_fails_at_the_deadline_even_if_the_store_cannot_be_asked() {
     var next = Scene.of(deadline(30), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", running(Jobs.START)))
         .storeFails("connection refused")
@@ -418,9 +602,15 @@ class TargetMachineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"no JVM runs here., no JVM runs here", "no JVM runs here, no JVM runs here", "and so on..., and so on..."})
-  void a_message_ends_without_a_full_stop_as_more_is_put_behind_it(String sidecars, String message) {
-    assertThat(seen(5, ended(report("Refused", "NoJvmFound", sidecars))).next().message()).isEqualTo(message);
+  @CsvSource({
+    "no JVM runs here., no JVM runs here",
+    "no JVM runs here, no JVM runs here",
+    "and so on..., and so on..."
+  })
+  void a_message_ends_without_a_full_stop_as_more_is_put_behind_it(
+      String sidecars, String message) {
+    assertThat(seen(5, ended(report("Refused", "NoJvmFound", sidecars))).next().message())
+        .isEqualTo(message);
   }
 
   private static Arguments fails(String name, Scene scene, String reason, String words) {
@@ -433,7 +623,8 @@ class TargetMachineTest {
 
   /** The given seconds after the injection, without a pod. */
   private static Scene injected(int seconds) {
-    return Scene.of(deadline(3600), Targets.injected("a", Jobs.START)).after(Duration.ofSeconds(seconds));
+    return Scene.of(deadline(3600), Targets.injected("a", Jobs.START))
+        .after(Duration.ofSeconds(seconds));
   }
 
   private static Scene silent(int seconds) {
@@ -445,13 +636,23 @@ class TargetMachineTest {
   }
 
   private static Pod debugged() {
-    return PodFixtures.running("a").editSpec().addNewEphemeralContainer().withName("debugger").endEphemeralContainer().endSpec().build();
+    return PodFixtures.running("a")
+        .editSpec()
+        .addNewEphemeralContainer()
+        .withName("debugger")
+        .endEphemeralContainer()
+        .endSpec()
+        .build();
   }
 
   private static Pod debuggedToo() {
-    return PodFixtures.injected("a").edit()
+    return PodFixtures.injected("a")
+        .edit()
         .editStatus()
-        .addNewEphemeralContainerStatus().withName("debugger").withState(KILLED).endEphemeralContainerStatus()
+        .addNewEphemeralContainerStatus()
+        .withName("debugger")
+        .withState(KILLED)
+        .endEphemeralContainerStatus()
         .endStatus()
         .build();
   }
@@ -461,7 +662,8 @@ class TargetMachineTest {
   }
 
   private static String report(String outcome, String reason, String message) {
-    return "{\"version\":1,\"outcome\":\"%s\",\"reason\":\"%s\",\"message\":\"%s\"}".formatted(outcome, reason, message);
+    return "{\"version\":1,\"outcome\":\"%s\",\"reason\":\"%s\",\"message\":\"%s\"}"
+        .formatted(outcome, reason, message);
   }
 
   private static ProfileJob deadline(long seconds) {

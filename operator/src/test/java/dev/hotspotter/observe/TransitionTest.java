@@ -30,41 +30,40 @@ class TransitionTest {
   private static final Instant INJECTED_AT = Jobs.START;
   private static final long DEADLINE = 100;
 
-  private static final List<RecordingStatus> ENTRIES =
-      List.of(
-          Targets.pending("a"),
-          waiting(Targets.pending("a"), PENDING, "TargetBusy"),
-          waiting(Targets.pending("a"), PENDING, "InjectionRefused"),
-          Targets.injected("a", INJECTED_AT),
-          TargetEntry.recording(Targets.injected("a", INJECTED_AT), INJECTED_AT.toString()),
-          Targets.collecting("a", INJECTED_AT),
-          waiting(Targets.collecting("a", INJECTED_AT), COLLECTING, "UploadPending"),
-          Targets.succeeded("a"),
-          Targets.failed("a", "NoJvmFound", "there is none"));
+  private static final List<RecordingStatus> ENTRIES = List.of(
+      Targets.pending("a"),
+      waiting(Targets.pending("a"), PENDING, "TargetBusy"),
+      waiting(Targets.pending("a"), PENDING, "InjectionRefused"),
+      Targets.injected("a", INJECTED_AT),
+      TargetEntry.recording(Targets.injected("a", INJECTED_AT), INJECTED_AT.toString()),
+      Targets.collecting("a", INJECTED_AT),
+      waiting(Targets.collecting("a", INJECTED_AT), COLLECTING, "UploadPending"),
+      Targets.succeeded("a"),
+      Targets.failed("a", "NoJvmFound", "there is none"));
 
-  private static final List<SidecarState> SIDECARS =
-      List.of(
-          new SidecarState.PodGone(),
-          new SidecarState.Absent(Optional.empty()),
-          new SidecarState.Absent(Optional.of("shop/other")),
-          new SidecarState.Starting(null, null),
-          new SidecarState.Starting("ErrImagePull", "not found"),
-          new SidecarState.Running(INJECTED_AT.toString()),
-          new SidecarState.Recorded(report("Recorded", "Recorded", ",'recording':{'bytes':5,'sha256':'9f86'}")),
-          new SidecarState.Stopped(report("Refused", "NoJvmFound", "")),
-          new SidecarState.Stopped(report("Failed", "JvmExited", ",'recording':{'bytes':5,'sha256':'9f86'}")),
-          new SidecarState.Lost(exit(0), Optional.empty()),
-          new SidecarState.Lost(exit(137), Optional.empty()),
-          new SidecarState.Lost(exit(137), Optional.of(exit(1))));
+  private static final List<SidecarState> SIDECARS = List.of(
+      new SidecarState.PodGone(),
+      new SidecarState.Absent(Optional.empty()),
+      new SidecarState.Absent(Optional.of("shop/other")),
+      new SidecarState.Starting(null, null),
+      new SidecarState.Starting("ErrImagePull", "not found"),
+      new SidecarState.Running(INJECTED_AT.toString()),
+      new SidecarState.Recorded(
+          report("Recorded", "Recorded", ",'recording':{'bytes':5,'sha256':'9f86'}")),
+      new SidecarState.Stopped(report("Refused", "NoJvmFound", "")),
+      new SidecarState.Stopped(
+          report("Failed", "JvmExited", ",'recording':{'bytes':5,'sha256':'9f86'}")),
+      new SidecarState.Lost(exit(0), Optional.empty()),
+      new SidecarState.Lost(exit(137), Optional.empty()),
+      new SidecarState.Lost(exit(137), Optional.of(exit(1))));
 
-  private static final List<Optional<RenderOutcome>> RENDERED =
-      List.of(
-          Optional.empty(),
-          Optional.of(new RenderOutcome.Rendered(5, "9f86", Map.of(Event.CPU, 100L))),
-          Optional.of(new RenderOutcome.Rendered(9, "beef", Map.of(Event.CPU, 100L))),
-          Optional.of(new RenderOutcome.Rendered(5, "9f86", Map.of(Event.CPU, 0L))),
-          Optional.of(new RenderOutcome.Failed("no JFR")),
-          Optional.of(new RenderOutcome.Postponed(Setback.ofStore("down"))));
+  private static final List<Optional<RenderOutcome>> RENDERED = List.of(
+      Optional.empty(),
+      Optional.of(new RenderOutcome.Rendered(5, "9f86", Map.of(Event.CPU, 100L))),
+      Optional.of(new RenderOutcome.Rendered(9, "beef", Map.of(Event.CPU, 100L))),
+      Optional.of(new RenderOutcome.Rendered(5, "9f86", Map.of(Event.CPU, 0L))),
+      Optional.of(new RenderOutcome.Failed("no JFR")),
+      Optional.of(new RenderOutcome.Postponed(Setback.ofStore("down"))));
 
   private static final List<Optional<Refusal>> REFUSALS =
       List.of(Optional.empty(), Optional.of(new Refusal("PodNotReady", "the pod is not ready")));
@@ -83,17 +82,18 @@ class TransitionTest {
     }
   }
 
-  private static final Set<Step> TABLE =
-      Transition.OF_TARGET.stream()
-          .filter(row -> row.from() != null && row.to() != null)
-          .map(row -> new Step(row.from(), row.to()))
-          .collect(Collectors.toSet());
+  private static final Set<Step> TABLE = Transition.OF_TARGET.stream()
+      .filter(row -> row.from() != null && row.to() != null)
+      .map(row -> new Step(row.from(), row.to()))
+      .collect(Collectors.toSet());
 
   @Test
   void the_machine_takes_all_steps_of_the_table_and_no_other() {
-    var seen = views().map(view -> new Step(view.target(), new TargetMachine(view).step(view.target())));
+    var seen =
+        views().map(view -> new Step(view.target(), new TargetMachine(view).step(view.target())));
 
-    assertThat(seen.filter(Step::leadsOn).collect(Collectors.toSet())).containsExactlyInAnyOrderElementsOf(TABLE);
+    assertThat(seen.filter(Step::leadsOn).collect(Collectors.toSet()))
+        .containsExactlyInAnyOrderElementsOf(TABLE);
   }
 
   static Stream<InjectOutcome> injections() {
@@ -114,23 +114,29 @@ class TransitionTest {
 
   @Test
   void a_job_that_cannot_go_on_takes_a_step_of_the_table_with_each_target() {
-    var seen = ENTRIES.stream().map(entry -> new Step(entry, TargetMachine.abandoned(entry, "OperatorFailed", "odd")));
+    var seen = ENTRIES.stream()
+        .map(entry -> new Step(entry, TargetMachine.abandoned(entry, "OperatorFailed", "odd")));
 
     assertThat(TABLE).containsAll(seen.filter(Step::leadsOn).toList());
   }
 
   @Test
   void after_the_grace_each_target_has_ended() {
-    var late = views().filter(seen -> seen.pass().isLate() && !seen.pass().now().isBefore(seen.pass().graceEnd()));
+    var late = views()
+        .filter(seen ->
+            seen.pass().isLate() && !seen.pass().now().isBefore(seen.pass().graceEnd()));
 
-    assertThat(late).allSatisfy(seen -> assertThat(new TargetMachine(seen).next().phase().isTerminal()).isTrue());
+    assertThat(late)
+        .allSatisfy(seen ->
+            assertThat(new TargetMachine(seen).next().phase().isTerminal()).isTrue());
   }
 
   private static Stream<TargetView> views() {
     return ENTRIES.stream()
         .flatMap(entry -> SIDECARS.stream()
             .flatMap(sidecar -> REFUSALS.stream()
-                .flatMap(refusal -> passes(entry).map(pass -> new TargetView(pass, entry, sidecar, refusal)))));
+                .flatMap(refusal ->
+                    passes(entry).map(pass -> new TargetView(pass, entry, sidecar, refusal)))));
   }
 
   private static Stream<Snapshot> passes(RecordingStatus entry) {
@@ -160,16 +166,21 @@ class TransitionTest {
         Jobs.START.plus(Duration.ofSeconds(seconds)));
   }
 
-  private static RecordingStatus waiting(RecordingStatus entry, RecordingPhase phase, String reason) {
+  private static RecordingStatus waiting(
+      RecordingStatus entry, RecordingPhase phase, String reason) {
     return TargetEntry.waiting(entry, phase, new Setback(reason, "it waits"));
   }
 
   private static SidecarReport report(String outcome, String reason, String more) {
-    var json = "{'version':1,'outcome':'%s','reason':'%s','message':'m'%s}".formatted(outcome, reason, more);
+    var json = "{'version':1,'outcome':'%s','reason':'%s','message':'m'%s}"
+        .formatted(outcome, reason, more);
     return SidecarReport.parse(json.replace('\'', '"')).orElseThrow();
   }
 
   private static ContainerStateTerminated exit(int code) {
-    return new ContainerStateTerminatedBuilder().withExitCode(code).withReason("Error").build();
+    return new ContainerStateTerminatedBuilder()
+        .withExitCode(code)
+        .withReason("Error")
+        .build();
   }
 }

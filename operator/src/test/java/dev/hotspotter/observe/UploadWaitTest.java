@@ -15,16 +15,25 @@ class UploadWaitTest {
   private static final UploadWait WAIT = wait("2026-11-21T11:00:00Z");
 
   @ParameterizedTest(name = "after {0} s, the store away: {1}")
-  @CsvSource({"59, true, false", "60, true, true", "60, false, false", "69, false, false", "70, false, true"})
-  void an_upload_is_late_at_the_recordings_end_if_the_store_is_away_and_after_the_usual_time_else(int seconds, boolean away, boolean late) {
+  @CsvSource({
+    "59, true, false",
+    "60, true, true",
+    "60, false, false",
+    "69, false, false",
+    "70, false, true"
+  })
+  void an_upload_is_late_at_the_recordings_end_if_the_store_is_away_and_after_the_usual_time_else(
+      int seconds, boolean away, boolean late) {
     assertThat(WAIT.isLate(STARTED.plusSeconds(seconds), away)).isEqualTo(late);
   }
 
   @Test
   void the_words_say_for_how_long_the_sidecar_tries() {
     assertThat(WAIT.words(Optional.of("connection refused")))
-        .isEqualTo("the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
-    assertThat(WAIT.words(Optional.empty())).contains("not in the object store yet", "until 2026-11-21T10:07:00Z", "network policies");
+        .isEqualTo(
+            "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
+    assertThat(WAIT.words(Optional.empty()))
+        .contains("not in the object store yet", "until 2026-11-21T10:07:00Z", "network policies");
   }
 
   @Test
@@ -33,6 +42,7 @@ class UploadWaitTest {
   }
 
   private static UploadWait wait(String deadline) {
-    return UploadWait.of(STARTED, Duration.ofMinutes(1), Duration.ofMinutes(7), Instant.parse(deadline));
+    return UploadWait.of(
+        STARTED, Duration.ofMinutes(1), Duration.ofMinutes(7), Instant.parse(deadline));
   }
 }

@@ -27,8 +27,10 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
 
-  private static final RenderOutcome RENDERED = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
-  private static final Setback REFUSED = new Setback("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
+  private static final RenderOutcome RENDERED =
+      new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
+  private static final Setback REFUSED =
+      new Setback("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
   private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(REFUSED);
 
   @Test
@@ -41,26 +43,32 @@ class PlannerTest {
 
   @Test
   void no_more_targets_are_injected_than_may_record_at_the_same_time() {
-    var plan =
-        Scene.of(Jobs.job(2, null), Targets.pending("a"), Targets.pending("b"), Targets.pending("c"))
-            .pod(running("a").build()).pod(running("b").build()).pod(running("c").build())
-            .plan();
+    var plan = Scene.of(
+            Jobs.job(2, null), Targets.pending("a"), Targets.pending("b"), Targets.pending("c"))
+        .pod(running("a").build())
+        .pod(running("b").build())
+        .pod(running("c").build())
+        .plan();
 
     assertThat(injections(plan)).containsExactly("a", "b");
   }
 
   @Test
   void targets_that_are_injected_recording_or_collecting_hold_their_places() {
-    var plan =
-        Scene.of(
-                Jobs.job(4, null),
-                Targets.injected("injected", Jobs.START), Targets.injected("recording", Jobs.START),
-                Targets.injected("collecting", Jobs.START), Targets.pending("next"), Targets.pending("later"))
-            .pod(PodFixtures.injected("injected"))
-            .pod(PodFixtures.injected("recording", running(Jobs.START)))
-            .pod(PodFixtures.injected("collecting", running(Jobs.START))).uploaded("collecting")
-            .pod(running("next").build()).pod(running("later").build())
-            .plan();
+    var plan = Scene.of(
+            Jobs.job(4, null),
+            Targets.injected("injected", Jobs.START),
+            Targets.injected("recording", Jobs.START),
+            Targets.injected("collecting", Jobs.START),
+            Targets.pending("next"),
+            Targets.pending("later"))
+        .pod(PodFixtures.injected("injected"))
+        .pod(PodFixtures.injected("recording", running(Jobs.START)))
+        .pod(PodFixtures.injected("collecting", running(Jobs.START)))
+        .uploaded("collecting")
+        .pod(running("next").build())
+        .pod(running("later").build())
+        .plan();
 
     assertThat(injections(plan)).containsExactly("next");
   }
@@ -68,8 +76,12 @@ class PlannerTest {
   @Test
   void a_target_is_looked_at_again_only_when_it_is_its_turn() {
     var notReady = running("b").editStatus().withConditions().endStatus().build();
-    var waiting = Scene.of(Jobs.job(1, null), Targets.injected("a", Jobs.START), Targets.pending("b")).pod(PodFixtures.injected("a")).pod(notReady);
-    var itsTurn = Scene.of(Jobs.job(1, null), Targets.succeeded("a"), Targets.pending("b")).pod(notReady);
+    var waiting = Scene.of(
+            Jobs.job(1, null), Targets.injected("a", Jobs.START), Targets.pending("b"))
+        .pod(PodFixtures.injected("a"))
+        .pod(notReady);
+    var itsTurn = Scene.of(Jobs.job(1, null), Targets.succeeded("a"), Targets.pending("b"))
+        .pod(notReady);
 
     assertThat(waiting.plan().recordings().getLast().phase()).isEqualTo(RecordingPhase.PENDING);
     assertThat(itsTurn.plan().recordings().getLast().reason()).isEqualTo("PodNotReady");
@@ -78,49 +90,77 @@ class PlannerTest {
 
   @Test
   void what_kept_a_target_from_being_injected_is_told_at_the_deadline() {
-    var refused = new Setback("InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
+    var refused = new Setback(
+        "InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
     var target = TargetEntry.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
 
     assertThat(injections(Scene.of(target).pod(running("a").build()).plan())).containsExactly("a");
-    var late = Scene.of(Jobs.job(10, 30L), target).pod(running("a").build()).after(Duration.ofSeconds(31)).next();
+    var late = Scene.of(Jobs.job(10, 30L), target)
+        .pod(running("a").build())
+        .after(Duration.ofSeconds(31))
+        .next();
     assertThat(late.reason()).isEqualTo("InjectionRefused");
-    assertThat(late.message()).isEqualTo("the API server did not take the sidecar: webhook unreachable");
+    assertThat(late.message())
+        .isEqualTo("the API server did not take the sidecar: webhook unreachable");
   }
 
   @Test
   void the_deadline_stays_when_a_target_turns_out_to_be_none() {
     var job = Jobs.running(Jobs.job(1, null), Targets.pending("a"), Targets.pending("b"));
     var scene = Scene.of(job, Targets.injected("a", Jobs.START));
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).deadline(Deadline.from(Jobs.START, job, 2).toString()).build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .deadline(Deadline.from(Jobs.START, job, 2).toString())
+        .build());
 
-    assertThat(scene.pod(PodFixtures.injected("a", running(Jobs.START))).after(Duration.ofSeconds(489)).next().phase())
+    assertThat(scene
+            .pod(PodFixtures.injected("a", running(Jobs.START)))
+            .after(Duration.ofSeconds(489))
+            .next()
+            .phase())
         .isEqualTo(RecordingPhase.COLLECTING);
   }
 
   @Test
   void finished_targets_make_room() {
-    var plan =
-        Scene.of(Jobs.job(1, null), Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "none"), Targets.pending("c"))
-            .pod(running("c").build())
-            .plan();
+    var plan = Scene.of(
+            Jobs.job(1, null),
+            Targets.succeeded("a"),
+            Targets.failed("b", "NoJvmFound", "none"),
+            Targets.pending("c"))
+        .pod(running("c").build())
+        .plan();
 
     assertThat(injections(plan)).containsExactly("c");
   }
 
   @Test
   void nothing_is_injected_once_the_deadline_is_over() {
-    var plan = Scene.of(Jobs.job(10, 30L), Targets.pending("a")).pod(running("a").build()).after(Duration.ofSeconds(31)).plan();
+    var plan = Scene.of(Jobs.job(10, 30L), Targets.pending("a"))
+        .pod(running("a").build())
+        .after(Duration.ofSeconds(31))
+        .plan();
 
     assertThat(plan.actions()).isEmpty();
-    assertThat(plan.recordings()).extracting(RecordingStatus::reason).containsExactly("DeadlineExceeded");
+    assertThat(plan.recordings())
+        .extracting(RecordingStatus::reason)
+        .containsExactly("DeadlineExceeded");
   }
 
   @Test
-  void without_a_deadline_each_wave_of_targets_has_its_recording_and_two_minutes_and_the_store_five() {
-    var twoWaves = new RecordingStatus[] {Targets.succeeded("a"), Targets.succeeded("b"), Targets.pending("c")};
+  void
+      without_a_deadline_each_wave_of_targets_has_its_recording_and_two_minutes_and_the_store_five() {
+    var twoWaves =
+        new RecordingStatus[] {Targets.succeeded("a"), Targets.succeeded("b"), Targets.pending("c")
+        };
 
-    var inTime = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(660)).plan();
-    var late = Scene.of(Jobs.job(2, null), twoWaves).pod(running("c").build()).after(Duration.ofSeconds(661)).plan();
+    var inTime = Scene.of(Jobs.job(2, null), twoWaves)
+        .pod(running("c").build())
+        .after(Duration.ofSeconds(660))
+        .plan();
+    var late = Scene.of(Jobs.job(2, null), twoWaves)
+        .pod(running("c").build())
+        .after(Duration.ofSeconds(661))
+        .plan();
 
     assertThat(injections(inTime)).containsExactly("c");
     assertThat(late.recordings().getLast().reason()).isEqualTo("DeadlineExceeded");
@@ -128,29 +168,46 @@ class PlannerTest {
 
   @Test
   void an_operator_that_comes_back_long_after_the_deadline_renders_what_is_stored() {
-    var scene =
-        Scene.of(Jobs.job(10, 90L), Targets.injected("a", Jobs.START), Targets.injected("b", Jobs.START))
-            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a")
-            .pod(PodFixtures.injected("b", running(Jobs.START)))
-            .operatorSince(Duration.ofHours(1));
+    var scene = Scene.of(
+            Jobs.job(10, 90L), Targets.injected("a", Jobs.START), Targets.injected("b", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .pod(PodFixtures.injected("b", running(Jobs.START)))
+        .operatorSince(Duration.ofHours(1));
 
     var plan = scene.plan();
-    assertThat(plan.recordings()).extracting(RecordingStatus::phase).containsExactly(RecordingPhase.COLLECTING, RecordingPhase.FAILED);
-    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
+    assertThat(plan.recordings())
+        .extracting(RecordingStatus::phase)
+        .containsExactly(RecordingPhase.COLLECTING, RecordingPhase.FAILED);
+    assertThat(plan.actions())
+        .containsExactly(new Action.Render(plan.recordings().getFirst()));
 
-    assertThat(scene.after(Duration.ofHours(1).plusSeconds(119)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
-    assertThat(scene.after(Duration.ofHours(1).plusSeconds(120)).next().reason()).isEqualTo("DeadlineExceeded");
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(119)).next().phase())
+        .isEqualTo(RecordingPhase.COLLECTING);
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(120)).next().reason())
+        .isEqualTo("DeadlineExceeded");
   }
 
   @Test
   void a_job_ends_although_each_of_its_operators_is_killed_before_two_minutes_are_over() {
     var job = Jobs.running(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START));
     int operators = 0;
-    for (var now = Jobs.START.plusSeconds(100); operators < 20 && !job.getStatus().phase().isTerminal(); now = now.plusSeconds(90)) {
+    for (var now = Jobs.START.plusSeconds(100);
+        operators < 20 && !job.getStatus().phase().isTerminal();
+        now = now.plusSeconds(90)) {
       operators++;
       var since = Deadline.noticed(job).orElse(now);
-      var plan = Planner.plan(new Snapshot(job, Map.of(), Set.of("a/app"), Optional.empty(), Map.of(), Optional.empty(), since, now));
-      job.setStatus(new StatusDraft("http://localhost:8080", job, now).running(plan.recordings(), plan.merged()));
+      var plan = Planner.plan(new Snapshot(
+          job,
+          Map.of(),
+          Set.of("a/app"),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          since,
+          now));
+      job.setStatus(new StatusDraft("http://localhost:8080", job, now)
+          .running(plan.recordings(), plan.merged()));
     }
 
     assertThat(operators).isEqualTo(3);
@@ -159,19 +216,25 @@ class PlannerTest {
 
   @Test
   void an_operator_that_comes_back_long_after_the_deadline_has_time_to_merge() {
-    var scene = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).operatorSince(Duration.ofHours(1));
+    var scene =
+        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).operatorSince(Duration.ofHours(1));
 
-    assertThat(scene.plan().actions()).containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
+    assertThat(scene.plan().actions())
+        .containsExactly(new Action.Merge(List.of(Targets.succeeded("a"))));
     assertThat(scene.plan().merged()).isEmpty();
-    assertThat(scene.after(Duration.ofHours(1).plusSeconds(121)).plan().merged()).containsInstanceOf(MergeOutcome.Failed.class);
+    assertThat(scene.after(Duration.ofHours(1).plusSeconds(121)).plan().merged())
+        .containsInstanceOf(MergeOutcome.Failed.class);
   }
 
   @Test
   void an_upload_is_rendered_at_once_without_waiting_for_the_kubelet() {
-    var plan =
-        Scene.of(Targets.injected("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").plan();
+    var plan = Scene.of(Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .plan();
 
-    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
+    assertThat(plan.actions())
+        .containsExactly(new Action.Render(plan.recordings().getFirst()));
   }
 
   @Test
@@ -179,12 +242,17 @@ class PlannerTest {
     var plan = Scene.of(Targets.collecting("a", Jobs.START)).storeFails("down").plan();
 
     assertThat(plan.actions()).isEmpty();
-    assertThat(plan.recordings()).extracting(RecordingStatus::phase).containsExactly(RecordingPhase.COLLECTING);
+    assertThat(plan.recordings())
+        .extracting(RecordingStatus::phase)
+        .containsExactly(RecordingPhase.COLLECTING);
   }
 
   @Test
   void a_recording_that_was_rendered_before_a_restart_is_not_rendered_again() {
-    var plan = Scene.of(Targets.succeeded("a"), Targets.pending("b")).pod(running("b").build()).uploaded("a").plan();
+    var plan = Scene.of(Targets.succeeded("a"), Targets.pending("b"))
+        .pod(running("b").build())
+        .uploaded("a")
+        .plan();
 
     assertThat(plan.actions()).noneMatch(Action.Render.class::isInstance);
   }
@@ -193,7 +261,9 @@ class PlannerTest {
   void merging_waits_until_every_target_is_rendered_or_failed() {
     var recording = PodFixtures.injected("b", running(Jobs.START));
 
-    var plan = Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START)).pod(recording).plan();
+    var plan = Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+        .pod(recording)
+        .plan();
 
     assertThat(plan.actions()).isEmpty();
     assertThat(plan.merged()).isEmpty();
@@ -201,29 +271,37 @@ class PlannerTest {
 
   @Test
   void the_merge_knows_of_targets_that_failed_and_does_not_wait_for_the_kubelets_word() {
-    var scene =
-        Scene.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "none"), Targets.injected("c", Jobs.START))
-            .pod(PodFixtures.injected("c", running(Jobs.START))).uploaded("c").rendered("c", RENDERED);
+    var scene = Scene.of(
+            Targets.succeeded("a"),
+            Targets.failed("b", "NoJvmFound", "none"),
+            Targets.injected("c", Jobs.START))
+        .pod(PodFixtures.injected("c", running(Jobs.START)))
+        .uploaded("c")
+        .rendered("c", RENDERED);
 
     var plan = scene.plan();
 
-    assertThat(plan.actions())
-        .containsExactly(new Action.Merge(plan.recordings()));
+    assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
   }
 
   @Test
   void a_merge_that_is_there_is_not_made_again() {
-    var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b")).merged("Message.uniqueId 31.4 %", "a", "b").plan();
+    var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b"))
+        .merged("Message.uniqueId 31.4 %", "a", "b")
+        .plan();
 
     assertThat(plan.actions()).isEmpty();
-    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+    assertThat(plan.merged())
+        .contains(new MergeOutcome.Merged(
+            Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %", Optional.empty()));
   }
 
   @Test
   void a_merge_over_a_target_that_failed_later_is_made_again() {
-    var plan =
-        Scene.of(Targets.succeeded("a"), Targets.failed("b", "ChecksumMismatch", "differs")).merged("x 1.0 %", "a", "b").plan();
+    var plan = Scene.of(Targets.succeeded("a"), Targets.failed("b", "ChecksumMismatch", "differs"))
+        .merged("x 1.0 %", "a", "b")
+        .plan();
 
     assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
@@ -231,7 +309,9 @@ class PlannerTest {
 
   @Test
   void nothing_is_merged_when_no_target_has_a_recording() {
-    var plan = Scene.of(Targets.failed("a", "NoJvmFound", "none"), Targets.failed("b", "NoJvmFound", "none")).plan();
+    var plan = Scene.of(
+            Targets.failed("a", "NoJvmFound", "none"), Targets.failed("b", "NoJvmFound", "none"))
+        .plan();
 
     assertThat(plan.actions()).isEmpty();
     assertThat(plan.merged()).isEmpty();
@@ -239,47 +319,60 @@ class PlannerTest {
 
   @Test
   void a_target_that_misses_the_deadline_does_not_keep_the_others_from_being_merged() {
-    var plan =
-        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"), Targets.injected("b", Jobs.START))
-            .pod(PodFixtures.injected("b", running(Jobs.START)))
-            .after(Duration.ofSeconds(91))
-            .plan();
+    var plan = Scene.of(
+            Jobs.job(10, 90L), Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+        .pod(PodFixtures.injected("b", running(Jobs.START)))
+        .after(Duration.ofSeconds(91))
+        .plan();
 
     assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
     assertThat(plan.merged()).isEmpty();
   }
 
   @Test
-  void a_merge_that_the_store_prevents_for_two_minutes_after_the_deadline_is_given_up_in_the_stores_words() {
-    var scene = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).storeFails("connection refused");
+  void
+      a_merge_that_the_store_prevents_for_two_minutes_after_the_deadline_is_given_up_in_the_stores_words() {
+    var scene =
+        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).storeFails("connection refused");
 
     assertThat(scene.after(Duration.ofSeconds(210)).plan().merged()).isEmpty();
     var plan = scene.after(Duration.ofSeconds(211)).plan();
     assertThat(plan.merged())
-        .contains(new MergeOutcome.Failed(Set.of("a/app"), "ObjectStoreUnavailable", "the object store failed: connection refused"));
+        .contains(new MergeOutcome.Failed(
+            Set.of("a/app"),
+            "ObjectStoreUnavailable",
+            "the object store failed: connection refused"));
     assertThat(plan.actions()).isEmpty();
   }
 
   @Test
   void a_rendering_that_is_postponed_is_asked_for_again_and_the_target_says_why() {
-    var plan =
-        Scene.of(Targets.injected("a", Jobs.START))
-            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").rendered("a", POSTPONED)
-            .plan();
+    var plan = Scene.of(Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .rendered("a", POSTPONED)
+        .plan();
 
-    assertThat(plan.actions()).containsExactly(new Action.Render(plan.recordings().getFirst()));
-    assertThat(plan.recordings()).containsExactly(TargetEntry.waiting(Targets.collecting("a", Jobs.START), RecordingPhase.COLLECTING, REFUSED));
+    assertThat(plan.actions())
+        .containsExactly(new Action.Render(plan.recordings().getFirst()));
+    assertThat(plan.recordings())
+        .containsExactly(TargetEntry.waiting(
+            Targets.collecting("a", Jobs.START), RecordingPhase.COLLECTING, REFUSED));
   }
 
   @Test
-  void a_rendering_that_is_postponed_for_two_minutes_after_the_deadline_fails_in_the_words_of_what_prevents_it() {
-    var scene =
-        Scene.of(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START))
-            .pod(PodFixtures.injected("a", running(Jobs.START))).uploaded("a").rendered("a", POSTPONED);
+  void
+      a_rendering_that_is_postponed_for_two_minutes_after_the_deadline_fails_in_the_words_of_what_prevents_it() {
+    var scene = Scene.of(Jobs.job(10, 90L), Targets.collecting("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .uploaded("a")
+        .rendered("a", POSTPONED);
 
-    assertThat(scene.after(Duration.ofSeconds(209)).next().phase()).isEqualTo(RecordingPhase.COLLECTING);
+    assertThat(scene.after(Duration.ofSeconds(209)).next().phase())
+        .isEqualTo(RecordingPhase.COLLECTING);
     assertThat(scene.after(Duration.ofSeconds(211)).next())
-        .isEqualTo(TargetEntry.failed(Targets.collecting("a", Jobs.START), REFUSED.reason(), REFUSED.message()));
+        .isEqualTo(TargetEntry.failed(
+            Targets.collecting("a", Jobs.START), REFUSED.reason(), REFUSED.message()));
   }
 
   @Test
@@ -291,31 +384,40 @@ class PlannerTest {
   }
 
   @Test
-  void a_merge_that_is_postponed_for_two_minutes_after_the_deadline_is_given_up_in_the_words_of_what_prevents_it() {
+  void
+      a_merge_that_is_postponed_for_two_minutes_after_the_deadline_is_given_up_in_the_words_of_what_prevents_it() {
     var disk = new Setback("RenderFailed", "the operator's disk failed: No space left on device");
-    var plan =
-        Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).mergePostponed(disk, "a").after(Duration.ofSeconds(211)).plan();
+    var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"))
+        .mergePostponed(disk, "a")
+        .after(Duration.ofSeconds(211))
+        .plan();
 
-    assertThat(plan.merged()).contains(new MergeOutcome.Failed(Set.of("a/app"), disk.reason(), disk.message()));
+    assertThat(plan.merged())
+        .contains(new MergeOutcome.Failed(Set.of("a/app"), disk.reason(), disk.message()));
     assertThat(plan.actions()).isEmpty();
   }
 
   @Test
   void a_recording_that_holds_nothing_is_not_merged_while_it_waits_for_its_report() {
     var empty = new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 0L));
-    var plan =
-        Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
-            .pod(PodFixtures.injected("b", running(Jobs.START))).uploaded("b").rendered("b", empty)
-            .plan();
+    var plan = Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+        .pod(PodFixtures.injected("b", running(Jobs.START)))
+        .uploaded("b")
+        .rendered("b", empty)
+        .plan();
 
     assertThat(plan.actions()).isEmpty();
   }
 
   @Test
   void a_merge_that_is_there_stays_whatever_the_time() {
-    var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a")).merged("x 1.0 %", "a").after(Duration.ofHours(1)).plan();
+    var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"))
+        .merged("x 1.0 %", "a")
+        .after(Duration.ofHours(1))
+        .plan();
 
-    assertThat(plan.merged()).contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %", Optional.empty()));
+    assertThat(plan.merged())
+        .contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %", Optional.empty()));
   }
 
   private static List<String> injections(Plan plan) {

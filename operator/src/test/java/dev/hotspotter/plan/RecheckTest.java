@@ -26,17 +26,18 @@ class RecheckTest {
     "PT100S, PT1S",
   })
   void an_upload_is_looked_for_when_it_is_due(Duration sinceInjection, Duration next) {
-    var scene = Scene.of(Targets.injected("a", Jobs.START)).pod(PodFixtures.injected("a", running(Jobs.START)));
+    var scene = Scene.of(Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", running(Jobs.START)));
 
     assertThat(scene.after(sinceInjection).plan().recheckAfter()).isEqualTo(next);
   }
 
   @Test
   void the_target_that_is_due_first_decides() {
-    var scene =
-        Scene.of(Targets.injected("a", Jobs.START), Targets.injected("b", Jobs.START.minusSeconds(58)))
-            .pod(PodFixtures.injected("a", running(Jobs.START)))
-            .pod(PodFixtures.injected("b", running(Jobs.START.minusSeconds(58))));
+    var scene = Scene.of(
+            Targets.injected("a", Jobs.START), Targets.injected("b", Jobs.START.minusSeconds(58)))
+        .pod(PodFixtures.injected("a", running(Jobs.START)))
+        .pod(PodFixtures.injected("b", running(Jobs.START.minusSeconds(58))));
 
     assertThat(scene.plan().recheckAfter()).isEqualTo(Duration.ofSeconds(2));
   }
@@ -45,20 +46,24 @@ class RecheckTest {
   void a_target_that_waits_or_is_collected_is_looked_at_every_second() {
     var second = Duration.ofSeconds(1);
 
-    assertThat(Scene.of(Targets.pending("a")).pod(running("a").build()).plan().recheckAfter()).isEqualTo(second);
-    assertThat(Scene.of(Targets.collecting("a", Jobs.START)).uploaded("a").plan().recheckAfter()).isEqualTo(second);
+    assertThat(Scene.of(Targets.pending("a")).pod(running("a").build()).plan().recheckAfter())
+        .isEqualTo(second);
+    assertThat(
+            Scene.of(Targets.collecting("a", Jobs.START)).uploaded("a").plan().recheckAfter())
+        .isEqualTo(second);
   }
 
   @Test
   void targets_that_are_done_do_not_hurry_the_others() {
-    var scene =
-        Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START)).pod(PodFixtures.injected("b", running(Jobs.START)));
+    var scene = Scene.of(Targets.succeeded("a"), Targets.injected("b", Jobs.START))
+        .pod(PodFixtures.injected("b", running(Jobs.START)));
 
     assertThat(scene.plan().recheckAfter()).isEqualTo(Duration.ofSeconds(5));
   }
 
   @Test
   void a_job_that_only_waits_for_its_merge_is_looked_at_every_second() {
-    assertThat(Scene.of(Targets.succeeded("a")).plan().recheckAfter()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(Scene.of(Targets.succeeded("a")).plan().recheckAfter())
+        .isEqualTo(Duration.ofSeconds(1));
   }
 }

@@ -20,22 +20,30 @@ class AbridgedJobTest {
     var job = Jobs.job();
     job.setStatus(ProfileJobStatusBuilder.builder()
         .phase(JobPhase.SUCCEEDED)
-        .startTime(Jobs.START.toString()).completionTime(Jobs.START.plusSeconds(70).toString())
-        .conditions(List.of()).targets(new TargetCounts(2, 2, 2, 0, 1, 1, "1/2"))
-        .hottest("Message.uniqueId 31.4 %").selector("app=notifier").recordings(recordings).build());
+        .startTime(Jobs.START.toString())
+        .completionTime(Jobs.START.plusSeconds(70).toString())
+        .conditions(List.of())
+        .targets(new TargetCounts(2, 2, 2, 0, 1, 1, "1/2"))
+        .hottest("Message.uniqueId 31.4 %")
+        .selector("app=notifier")
+        .recordings(recordings)
+        .build());
     return job;
   }
 
   @Test
   void keeps_what_lists_and_metrics_show() {
-    var job = finished(List.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "no JVM runs in container app")));
+    var job = finished(List.of(
+        Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "no JVM runs in container app")));
 
     var part = AbridgedJob.of(job);
 
     assertThat(part.getMetadata().getUid()).isEqualTo(job.getMetadata().getUid());
     assertThat(part.getSpec()).isEqualTo(job.getSpec());
     assertThat(part.getStatus().hottest()).isEqualTo("Message.uniqueId 31.4 %");
-    assertThat(part.getStatus().recordings()).extracting(RecordingStatus::pod).containsExactly("a", "b");
+    assertThat(part.getStatus().recordings())
+        .extracting(RecordingStatus::pod)
+        .containsExactly("a", "b");
     assertThat(part.getStatus().recordings())
         .extracting(RecordingStatus::phase)
         .containsExactly(RecordingPhase.SUCCEEDED, RecordingPhase.FAILED);
@@ -43,7 +51,8 @@ class AbridgedJobTest {
 
   @Test
   void a_copy_is_as_sound_as_the_job_and_known_to_be_a_part() {
-    var job = finished(List.of(Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "no JVM runs in container app")));
+    var job = finished(List.of(
+        Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "no JVM runs in container app")));
     job.getMetadata().setResourceVersion("7");
 
     var copy = new KubernetesSerialization().clone(AbridgedJob.of(job));
@@ -69,7 +78,8 @@ class AbridgedJobTest {
 
   @Test
   void names_come_out_as_they_went_in() {
-    assertThat(PackedNames.of(List.of("checkout-1", "", "ö", "checkout-2"))).containsExactly("checkout-1", "", "ö", "checkout-2");
+    assertThat(PackedNames.of(List.of("checkout-1", "", "ö", "checkout-2")))
+        .containsExactly("checkout-1", "", "ö", "checkout-2");
     assertThat(PackedNames.of(List.of())).isEmpty();
   }
 }

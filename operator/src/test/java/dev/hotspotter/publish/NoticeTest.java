@@ -27,23 +27,37 @@ class NoticeTest {
 
   @Test
   void the_start_of_a_job_is_told() {
-    var selection = new Selection(600, 500, 2, List.of(Targets.pending("a"), Targets.pending("b")), List.of(), 7L, "app=notifier", false);
-    var first = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
+    var selection = new Selection(
+        600,
+        500,
+        2,
+        List.of(Targets.pending("a"), Targets.pending("b")),
+        List.of(),
+        7L,
+        "app=notifier",
+        false);
+    var first =
+        new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, first))
-        .containsExactly(new Notice(Type.Normal, "TargetsSelected", "2 of 500 selected at random with seed 7"));
+        .containsExactly(
+            new Notice(Type.Normal, "TargetsSelected", "2 of 500 selected at random with seed 7"));
   }
 
   @Test
   void the_start_of_a_job_that_had_to_wait_is_told_too() {
-    var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).pending(new Setback("ObjectStoreUnavailable", "down"));
+    var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START)
+        .pending(new Setback("ObjectStoreUnavailable", "down"));
     var job = Jobs.job();
     job.setStatus(pending);
-    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+    var selection = new Selection(
+        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
     var first = new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, pending)).isEmpty();
-    assertThat(Notice.between(pending, first)).extracting(Notice::reason).containsExactly("TargetsSelected");
+    assertThat(Notice.between(pending, first))
+        .extracting(Notice::reason)
+        .containsExactly("TargetsSelected");
   }
 
   @Test
@@ -57,7 +71,8 @@ class NoticeTest {
     var before = status(Targets.pending("a"), Targets.pending("b"));
     var after = status(Targets.pending("a"), NO_JVM);
 
-    assertThat(Notice.between(before, after)).containsExactly(new Notice(Type.Warning, "NoJvmFound", "b: there is none"));
+    assertThat(Notice.between(before, after))
+        .containsExactly(new Notice(Type.Warning, "NoJvmFound", "b: there is none"));
     assertThat(Notice.between(after, after)).isEmpty();
   }
 
@@ -69,43 +84,62 @@ class NoticeTest {
 
   @Test
   void mere_progress_is_not_told() {
-    assertThat(Notice.between(status(Targets.pending("a")), status(Targets.injected("a", Jobs.START)))).isEmpty();
+    assertThat(
+            Notice.between(status(Targets.pending("a")), status(Targets.injected("a", Jobs.START))))
+        .isEmpty();
   }
 
   @Test
   void a_job_that_fails_before_it_starts_is_told_with_its_condition_only() {
     var failed = draft().failed("NoTargets", "nothing matches");
 
-    assertThat(Notice.between(null, failed)).containsExactly(new Notice(Type.Warning, "NoTargets", "nothing matches"));
+    assertThat(Notice.between(null, failed))
+        .containsExactly(new Notice(Type.Warning, "NoTargets", "nothing matches"));
   }
 
   @Test
   void a_success_is_told_with_the_hottest_frame() {
-    var merged = new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty());
+    var merged =
+        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty());
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
     assertThat(Notice.between(status(Targets.pending("a")), after))
-        .containsExactly(new Notice(Type.Normal, "Recorded", "1 of 1 targets recorded; hottest: Message.uniqueId 31.4 %"));
+        .containsExactly(new Notice(
+            Type.Normal, "Recorded", "1 of 1 targets recorded; hottest: Message.uniqueId 31.4 %"));
   }
 
   @Test
   void a_comparison_is_told_for_itself() {
-    var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.of(new Verdict("BaselineNotFound", "there is none")));
+    var merged = new MergeOutcome.Merged(
+        Set.of("a/app"),
+        "A.a 1.0 %",
+        Optional.of(new Verdict("BaselineNotFound", "there is none")));
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
-    assertThat(Notice.between(status(Targets.pending("a")), after)).contains(new Notice(Type.Warning, "BaselineNotFound", "there is none"));
+    assertThat(Notice.between(status(Targets.pending("a")), after))
+        .contains(new Notice(Type.Warning, "BaselineNotFound", "there is none"));
   }
 
   @ParameterizedTest
-  @CsvSource({"True, Pushed, Normal", "False, PushRefused, Warning", "False, PushGivenUp, Warning", "False, PushUnsuitable, Normal", "False, PushPending, "})
-  void what_has_become_of_recordings_is_told_when_it_is_over_and_nothing_else_again(String status, String reason, Type type) {
+  @CsvSource({
+    "True, Pushed, Normal",
+    "False, PushRefused, Warning",
+    "False, PushGivenUp, Warning",
+    "False, PushUnsuitable, Normal",
+    "False, PushPending, "
+  })
+  void what_has_become_of_recordings_is_told_when_it_is_over_and_nothing_else_again(
+      String status, String reason, Type type) {
     var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.empty());
     var before = draft().running(List.of(Targets.succeeded("a"), NO_JVM), Optional.of(merged));
     var pushed = new Condition("Pushed", status, reason, "words", Jobs.START.toString(), 1L);
-    var after =
-        ProfileJobStatusBuilder.builder(before).conditions(Stream.concat(before.conditions().stream(), Stream.of(pushed)).toList()).build();
+    var after = ProfileJobStatusBuilder.builder(before)
+        .conditions(
+            Stream.concat(before.conditions().stream(), Stream.of(pushed)).toList())
+        .build();
 
-    assertThat(Notice.between(before, after)).isEqualTo(type == null ? List.of() : List.of(new Notice(type, reason, "words")));
+    assertThat(Notice.between(before, after))
+        .isEqualTo(type == null ? List.of() : List.of(new Notice(type, reason, "words")));
     assertThat(Notice.between(after, after)).isEmpty();
   }
 

@@ -46,63 +46,98 @@ class StatusDraftTest {
     var status = first(Targets.pending("a"), Targets.pending("b"));
 
     assertThat(status)
-        .isEqualTo(
-            ProfileJobStatusBuilder.builder()
-                .observedGeneration(1L)
-                .phase(JobPhase.RUNNING)
-                .conditions(List.of(new Condition("TargetsSelected", "True", "TargetsSelected", "2 of 2 selected", "2026-11-21T10:00:00Z", 1L)))
-                .startTime("2026-11-21T10:00:00Z")
-                .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
-                .selector("app=notifier")
-                .deadline("2026-11-21T10:08:00Z")
-                .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
-                .report(PAGE)
-                .build());
+        .isEqualTo(ProfileJobStatusBuilder.builder()
+            .observedGeneration(1L)
+            .phase(JobPhase.RUNNING)
+            .conditions(List.of(new Condition(
+                "TargetsSelected",
+                "True",
+                "TargetsSelected",
+                "2 of 2 selected",
+                "2026-11-21T10:00:00Z",
+                1L)))
+            .startTime("2026-11-21T10:00:00Z")
+            .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
+            .selector("app=notifier")
+            .deadline("2026-11-21T10:08:00Z")
+            .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
+            .report(PAGE)
+            .build());
   }
 
   @Test
   void a_job_that_cannot_begin_yet_waits_with_a_reason_that_is_gone_when_it_begins() {
     var job = Jobs.job();
-    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).pending(new Setback("ApiServerFailed", "the API server does not answer")));
-    var again = new StatusDraft("http://localhost:8080", job, LATER).pending(new Setback("ApiServerFailed", "the API server does not answer"));
-    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .pending(new Setback("ApiServerFailed", "the API server does not answer")));
+    var again = new StatusDraft("http://localhost:8080", job, LATER)
+        .pending(new Setback("ApiServerFailed", "the API server does not answer"));
+    var selection = new Selection(
+        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
 
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.PENDING);
     assertThat(job.getStatus().startTime()).isNull();
-    assertThat(job.getStatus().conditions()).singleElement().isEqualTo(
-        new Condition("TargetsSelected", "False", "ApiServerFailed", "the API server does not answer", "2026-11-21T10:00:00Z", 1L));
-    assertThat(again).as("a status that says nothing new is not written").isEqualTo(job.getStatus());
-    assertThat(new StatusDraft("http://localhost:8080", job, LATER).selected(selection).conditions())
-        .singleElement().satisfies(condition -> assertThat(condition.status()).isEqualTo("True"));
-    assertThat(new StatusDraft("http://localhost:8080", job, LATER).failed("InvalidSpec", "why").conditions())
-        .singleElement().satisfies(condition -> assertThat(condition.reason()).isEqualTo("InvalidSpec"));
+    assertThat(job.getStatus().conditions())
+        .singleElement()
+        .isEqualTo(new Condition(
+            "TargetsSelected",
+            "False",
+            "ApiServerFailed",
+            "the API server does not answer",
+            "2026-11-21T10:00:00Z",
+            1L));
+    assertThat(again)
+        .as("a status that says nothing new is not written")
+        .isEqualTo(job.getStatus());
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER)
+            .selected(selection)
+            .conditions())
+        .singleElement()
+        .satisfies(condition -> assertThat(condition.status()).isEqualTo("True"));
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER)
+            .failed("InvalidSpec", "why")
+            .conditions())
+        .singleElement()
+        .satisfies(condition -> assertThat(condition.reason()).isEqualTo("InvalidSpec"));
   }
 
   @Test
   void a_job_that_is_abandoned_keeps_what_its_targets_have_come_to() {
     var job = Jobs.running(Jobs.job(), Targets.succeeded("a"), NO_JVM, Targets.pending("c"));
 
-    var status = new StatusDraft("http://localhost:8080", job, LATER).abandoned("OperatorFailed", "it did not expect this");
+    var status = new StatusDraft("http://localhost:8080", job, LATER)
+        .abandoned("OperatorFailed", "it did not expect this");
 
     assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
     assertThat(status.completionTime()).isNotNull();
     assertThat(status.conditions().getFirst().reason()).isEqualTo("OperatorFailed");
     assertThat(status.recordings())
-        .containsExactly(Targets.succeeded("a"), NO_JVM, Targets.failed("c", "OperatorFailed", "it did not expect this"));
+        .containsExactly(
+            Targets.succeeded("a"),
+            NO_JVM,
+            Targets.failed("c", "OperatorFailed", "it did not expect this"));
   }
 
   @Test
   void what_is_known_of_the_choice_stays() {
     var job = Jobs.job();
-    var ineligible = List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
-    var selection = new Selection(500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier", true);
+    var ineligible =
+        List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
+    var selection = new Selection(
+        500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier", true);
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
 
-    var status = new StatusDraft("http://localhost:8080", job, LATER).running(List.of(Targets.succeeded("a")), merged("x 1.0 %"));
+    var status = new StatusDraft("http://localhost:8080", job, LATER)
+        .running(List.of(Targets.succeeded("a")), merged("x 1.0 %"));
 
-    assertThat(status.conditions()).extracting(Condition::type).containsExactly("Complete", "TargetsSelected");
-    assertThat(status.conditions().getLast().message()).isEqualTo("1 of 497 selected at random with seed 42; set target.sample to record another number; 3 not eligible: PodNotReady");
-    assertThat(status.conditions().getLast().lastTransitionTime()).isEqualTo("2026-11-21T10:00:00Z");
+    assertThat(status.conditions())
+        .extracting(Condition::type)
+        .containsExactly("Complete", "TargetsSelected");
+    assertThat(status.conditions().getLast().message())
+        .isEqualTo(
+            "1 of 497 selected at random with seed 42; set target.sample to record another number; 3 not eligible: PodNotReady");
+    assertThat(status.conditions().getLast().lastTransitionTime())
+        .isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0, "1/1"));
     assertThat(status.sampleSeed()).isEqualTo(42);
     assertThat(status.ineligible()).isEqualTo(ineligible);
@@ -114,13 +149,18 @@ class StatusDraftTest {
     var notReady = new Ineligible("PodNotReady", "the pod is not ready", 4, List.of("x", "y", "z"));
     var optedOut = new Ineligible("OptedOut", "its owner does not want it", 1, List.of("o"));
 
-    assertFailed(none(notReady), "PodNotReady", "x, y, z and 1 more: the pod is not ready (PodNotReady)");
-    assertFailed(none(notReady, optedOut), "NoEligibleTargets", "(PodNotReady); o: its owner does not want it (OptedOut)");
+    assertFailed(
+        none(notReady), "PodNotReady", "x, y, z and 1 more: the pod is not ready (PodNotReady)");
+    assertFailed(
+        none(notReady, optedOut),
+        "NoEligibleTargets",
+        "(PodNotReady); o: its owner does not want it (OptedOut)");
     assertThat(none(notReady).ineligible()).containsExactly(notReady);
   }
 
   private static ProfileJobStatus none(Ineligible... ineligible) {
-    var selection = new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier", false);
+    var selection =
+        new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier", false);
     return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
   }
 
@@ -128,8 +168,14 @@ class StatusDraftTest {
   void no_matching_pod_fails_the_job_with_the_command_that_shows_the_labels() {
     var status = first();
 
-    assertFailed(status, "NoTargets", "no running pod in namespace shop", "kubectl get pods --show-labels -n shop");
-    assertThat(status.startTime()).isEqualTo(status.completionTime()).isEqualTo("2026-11-21T10:00:00Z");
+    assertFailed(
+        status,
+        "NoTargets",
+        "no running pod in namespace shop",
+        "kubectl get pods --show-labels -n shop");
+    assertThat(status.startTime())
+        .isEqualTo(status.completionTime())
+        .isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.report()).as("there is nothing to show").isNull();
   }
 
@@ -138,7 +184,11 @@ class StatusDraftTest {
     assertThat(first(many(100, "")).phase()).isEqualTo(JobPhase.RUNNING);
     var status = first(many(101, ""));
 
-    assertFailed(status, "TooManyTargets", "101 containers were chosen, and one job can record 100", "name the one to record in target.containers");
+    assertFailed(
+        status,
+        "TooManyTargets",
+        "101 containers were chosen, and one job can record 100",
+        "name the one to record in target.containers");
     assertThat(status.recordings()).isEmpty();
     assertThat(status.targets().matched()).isEqualTo(101);
     assertThat(status.targets().selected()).isZero();
@@ -151,11 +201,14 @@ class StatusDraftTest {
 
   @Test
   void counts_say_how_many_targets_stand_where() {
-    var status =
-        later(
-            NOT_MERGED,
-            Targets.pending("a"), Targets.injected("e", LATER), TargetEntry.recording(Targets.injected("f", LATER), LATER.toString()),
-            Targets.collecting("c", LATER), Targets.succeeded("d"), NO_JVM);
+    var status = later(
+        NOT_MERGED,
+        Targets.pending("a"),
+        Targets.injected("e", LATER),
+        TargetEntry.recording(Targets.injected("f", LATER), LATER.toString()),
+        Targets.collecting("c", LATER),
+        Targets.succeeded("d"),
+        NO_JVM);
 
     assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 6, 2, 1, 1, "1/6"));
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
@@ -189,21 +242,26 @@ class StatusDraftTest {
     var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"));
 
     assertThat(status)
-        .isEqualTo(
-            ProfileJobStatusBuilder.builder()
-                .observedGeneration(1L)
-                .phase(JobPhase.SUCCEEDED)
-                .conditions(List.of(new Condition("Complete", "True", "Recorded", "1 of 1 targets recorded", "2026-11-21T10:01:02Z", 1L)))
-                .startTime("2026-11-21T10:00:00Z")
-                .completionTime("2026-11-21T10:01:02Z")
-                .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
-                .selector("app=notifier")
-                .deadline("2026-11-21T10:08:00Z")
-                .recordings(List.of(Targets.succeeded("a")))
-                .hottest("Message.uniqueId 31.4 %")
-                .report(PAGE)
-                .flameGraph(PAGE + "merged/cpu.html")
-                .build());
+        .isEqualTo(ProfileJobStatusBuilder.builder()
+            .observedGeneration(1L)
+            .phase(JobPhase.SUCCEEDED)
+            .conditions(List.of(new Condition(
+                "Complete",
+                "True",
+                "Recorded",
+                "1 of 1 targets recorded",
+                "2026-11-21T10:01:02Z",
+                1L)))
+            .startTime("2026-11-21T10:00:00Z")
+            .completionTime("2026-11-21T10:01:02Z")
+            .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+            .selector("app=notifier")
+            .deadline("2026-11-21T10:08:00Z")
+            .recordings(List.of(Targets.succeeded("a")))
+            .hottest("Message.uniqueId 31.4 %")
+            .report(PAGE)
+            .flameGraph(PAGE + "merged/cpu.html")
+            .build());
   }
 
   @Test
@@ -211,27 +269,36 @@ class StatusDraftTest {
     var status = later(merged(null), Targets.succeeded("a"), NO_JVM);
 
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.conditions().getFirst().message()).isEqualTo("1 of 2 targets recorded; b: there is none (NoJvmFound)");
+    assertThat(status.conditions().getFirst().message())
+        .isEqualTo("1 of 2 targets recorded; b: there is none (NoJvmFound)");
   }
 
   @Test
   void a_common_reason_of_all_targets_is_the_jobs_reason() {
     assertFailed(
         later(NOT_MERGED, NO_JVM, Targets.failed("c", "NoJvmFound", "nor here")),
-        "NoJvmFound", "b: there is none (NoJvmFound)", "c: nor here (NoJvmFound)");
+        "NoJvmFound",
+        "b: there is none (NoJvmFound)",
+        "c: nor here (NoJvmFound)");
   }
 
   @Test
   void different_reasons_are_listed_under_a_common_one() {
     assertFailed(
         later(NOT_MERGED, NO_JVM, Targets.failed("c", "PodGone", "deleted")),
-        "TargetsFailed", "there is none (NoJvmFound)", "deleted (PodGone)");
+        "TargetsFailed",
+        "there is none (NoJvmFound)",
+        "deleted (PodGone)");
   }
 
   @Test
   void three_failed_targets_are_quoted_and_the_rest_is_counted() {
-    var three = later(NOT_MERGED, IntStream.range(0, 3).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
-    var five = later(NOT_MERGED, IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
+    var three = later(
+        NOT_MERGED,
+        IntStream.range(0, 3).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
+    var five = later(
+        NOT_MERGED,
+        IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
 
     assertFailed(three, "PodGone", "p0: deleted", "p2: deleted");
     assertThat(three.conditions().getFirst().message()).doesNotContain("more");
@@ -242,16 +309,21 @@ class StatusDraftTest {
   @ParameterizedTest
   @ValueSource(strings = {"RenderFailed", "ObjectStoreUnavailable"})
   void a_report_that_cannot_be_made_fails_the_job_with_its_reason_and_words(String reason) {
-    assertFailed(later(mergeFailed(reason), Targets.succeeded("a")), reason, "the merged report could not be made: disk full");
+    assertFailed(
+        later(mergeFailed(reason), Targets.succeeded("a")),
+        reason,
+        "the merged report could not be made: disk full");
   }
 
   @Test
   void a_report_that_cannot_be_made_ends_no_job_before_all_its_targets_are_done() {
-    var status = later(mergeFailed("RenderFailed"), Targets.succeeded("a"), Targets.collecting("b", LATER));
+    var status =
+        later(mergeFailed("RenderFailed"), Targets.succeeded("a"), Targets.collecting("b", LATER));
 
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
     assertThat(status.flameGraph()).isNull();
-    assertThat(status.recordings()).containsExactly(Targets.succeeded("a"), Targets.collecting("b", LATER));
+    assertThat(status.recordings())
+        .containsExactly(Targets.succeeded("a"), Targets.collecting("b", LATER));
   }
 
   @Test
@@ -263,12 +335,17 @@ class StatusDraftTest {
 
     assertThat(first.conditions().getLast())
         .extracting(Condition::type, Condition::reason, Condition::lastTransitionTime)
-        .containsExactly("DeadlineExceeded", "DeadlineExceeded", Jobs.START.plusSeconds(91).toString());
-    assertThat(first.conditions().getLast().message()).contains("until " + Jobs.START.plusSeconds(211));
+        .containsExactly(
+            "DeadlineExceeded", "DeadlineExceeded", Jobs.START.plusSeconds(91).toString());
+    assertThat(first.conditions().getLast().message())
+        .contains("until " + Jobs.START.plusSeconds(211));
     assertThat(second).isEqualTo(first);
     assertThat(Deadline.noticed(job)).contains(Jobs.START.plusSeconds(91));
-    assertThat(draft(job, 89).running(List.of(Targets.failed("a", "PodGone", "deleted")), NOT_MERGED).conditions())
-        .extracting(Condition::type).doesNotContain("DeadlineExceeded");
+    assertThat(draft(job, 89)
+            .running(List.of(Targets.failed("a", "PodGone", "deleted")), NOT_MERGED)
+            .conditions())
+        .extracting(Condition::type)
+        .doesNotContain("DeadlineExceeded");
   }
 
   private static StatusDraft draft(ProfileJob job, int seconds) {
@@ -284,11 +361,15 @@ class StatusDraftTest {
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
     assertThat(status.flameGraph()).isNull();
     assertThat(status.conditions())
-        .containsExactly(
-            new Condition(
-                "Complete", "False", "ObjectStoreUnavailable", "the merged report cannot be made yet: the object store failed: AccessDenied",
-                "2026-11-21T10:01:02Z", 1L));
-    assertThat(new StatusDraft("http://localhost:8080", again, LATER.plusSeconds(30)).running(status.recordings(), mergePostponed()))
+        .containsExactly(new Condition(
+            "Complete",
+            "False",
+            "ObjectStoreUnavailable",
+            "the merged report cannot be made yet: the object store failed: AccessDenied",
+            "2026-11-21T10:01:02Z",
+            1L));
+    assertThat(new StatusDraft("http://localhost:8080", again, LATER.plusSeconds(30))
+            .running(status.recordings(), mergePostponed()))
         .as("so that it is not written again")
         .isEqualTo(status);
   }
@@ -296,19 +377,28 @@ class StatusDraftTest {
   @Test
   void a_job_that_cannot_start_yet_is_pending_says_why_and_since_when_and_its_time_has_not_begun() {
     var job = Jobs.job(10, 30L);
-    var pending = new StatusDraft("http://localhost:8080", job, Jobs.START).pending(new Setback("ObjectStoreUnavailable", "down"));
+    var pending = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .pending(new Setback("ObjectStoreUnavailable", "down"));
     job.setStatus(pending);
 
     assertThat(pending.phase()).isEqualTo(JobPhase.PENDING);
     assertThat(pending.startTime()).isNull();
     assertThat(pending.deadline()).isNull();
     assertThat(pending.conditions())
-        .containsExactly(new Condition("TargetsSelected", "False", "ObjectStoreUnavailable", "down", "2026-11-21T10:00:00Z", 1L));
-    assertThat(new StatusDraft("http://localhost:8080", job, LATER).pending(new Setback("ObjectStoreUnavailable", "down")))
+        .containsExactly(new Condition(
+            "TargetsSelected",
+            "False",
+            "ObjectStoreUnavailable",
+            "down",
+            "2026-11-21T10:00:00Z",
+            1L));
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER)
+            .pending(new Setback("ObjectStoreUnavailable", "down")))
         .as("so that it is not written again")
         .isEqualTo(pending);
 
-    var selection = new Selection(1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+    var selection = new Selection(
+        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
     var started = new StatusDraft("http://localhost:8080", job, LATER).selected(selection);
     assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
     assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
@@ -322,18 +412,21 @@ class StatusDraftTest {
   /** A sidecar's report can be 4 KiB, and a job can have a hundred. */
   @ParameterizedTest(name = "of kind {index}")
   @MethodSource("longMessages")
-  void a_status_is_never_larger_than_100_kb_and_drafting_it_again_changes_nothing(String message) throws JsonProcessingException {
+  void a_status_is_never_larger_than_100_kb_and_drafting_it_again_changes_nothing(String message)
+      throws JsonProcessingException {
     var status = later(NOT_MERGED, many(100, message));
     var again = later(NOT_MERGED, status.recordings().toArray(RecordingStatus[]::new));
 
-    assertThat(json().writeValueAsString(status).getBytes(StandardCharsets.UTF_8).length).isBetween(40_000, 100_000);
+    assertThat(json().writeValueAsString(status).getBytes(StandardCharsets.UTF_8).length)
+        .isBetween(40_000, 100_000);
     assertThat(again).isEqualTo(status);
   }
 
   @ParameterizedTest(name = "{0} characters become {1}")
   @CsvSource({"400, 400", "401, 398", "4096, 398"})
   void the_messages_of_a_hundred_targets_share_40_kb_evenly(int length, int kept) {
-    var message = later(NOT_MERGED, many(100, "x".repeat(length))).recordings().getFirst().message();
+    var message =
+        later(NOT_MERGED, many(100, "x".repeat(length))).recordings().getFirst().message();
 
     assertThat(message).hasSize(kept).matches("x+…?");
   }
@@ -342,53 +435,71 @@ class StatusDraftTest {
   void the_message_of_a_single_target_is_kept_as_the_sidecar_wrote_it() {
     var message = "x".repeat(3000);
 
-    assertThat(later(NOT_MERGED, Targets.failed("a", "AttachFailed", message)).recordings().getFirst().message()).isEqualTo(message);
+    assertThat(later(NOT_MERGED, Targets.failed("a", "AttachFailed", message))
+            .recordings()
+            .getFirst()
+            .message())
+        .isEqualTo(message);
   }
 
   @Test
-  void a_status_that_was_written_and_read_again_is_equal_so_that_it_is_not_written_twice() throws JsonProcessingException {
+  void a_status_that_was_written_and_read_again_is_equal_so_that_it_is_not_written_twice()
+      throws JsonProcessingException {
     var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"), NO_JVM);
 
-    assertThat(json().readValue(json().writeValueAsString(status), ProfileJobStatus.class)).isEqualTo(status);
+    assertThat(json().readValue(json().writeValueAsString(status), ProfileJobStatus.class))
+        .isEqualTo(status);
   }
 
   @Test
   void what_a_comparison_has_come_to_is_a_condition_and_none_makes_no_job_fail() {
-    for (var verdict : List.of(new Verdict("FramesChanged", "A.a fell"), new Verdict("NothingChanged", "no"), new Verdict("BaselineNotFound", "none"))) {
+    for (var verdict : List.of(
+        new Verdict("FramesChanged", "A.a fell"),
+        new Verdict("NothingChanged", "no"),
+        new Verdict("BaselineNotFound", "none"))) {
       var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.of(verdict));
 
       var status = later(Optional.of(merged), Targets.succeeded("a"));
 
       assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
       assertThat(status.conditions().getFirst().type()).isEqualTo("Complete");
-      assertThat(status.conditions()).filteredOn(c -> c.type().equals("Compared")).singleElement().satisfies(c -> {
-        assertThat(c.status()).isEqualTo(verdict.reason().equals("BaselineNotFound") ? "False" : "True");
-        assertThat(c.reason()).isEqualTo(verdict.reason());
-        assertThat(c.message()).isEqualTo(verdict.message());
-      });
+      assertThat(status.conditions())
+          .filteredOn(c -> c.type().equals("Compared"))
+          .singleElement()
+          .satisfies(c -> {
+            assertThat(c.status())
+                .isEqualTo(verdict.reason().equals("BaselineNotFound") ? "False" : "True");
+            assertThat(c.reason()).isEqualTo(verdict.reason());
+            assertThat(c.message()).isEqualTo(verdict.message());
+          });
     }
   }
 
   @Test
   void a_job_takes_all_steps_of_the_table_and_no_other() {
     var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START);
-    var running = new StatusDraft("http://localhost:8080", Jobs.running(Jobs.job(), Targets.pending("a")), LATER);
-    var begun =
-        Stream.of(pending.pending(Setback.ofStore("down")), first(Targets.pending("a")), none(), pending.failed("InvalidSpec", "odd"))
-            .map(after -> new Transition<>(JobPhase.PENDING, after.phase(), null));
-    var gone =
-        Stream.of(
-                running.running(List.of(Targets.pending("a")), NOT_MERGED),
-                running.running(List.of(NO_JVM), NOT_MERGED),
-                running.running(List.of(Targets.succeeded("a")), merged("x 1.0 %")),
-                running.running(List.of(Targets.succeeded("a")), mergeFailed("RenderFailed")),
-                running.running(List.of(Targets.succeeded("a")), mergePostponed()),
-                running.abandoned("OperatorFailed", "odd"))
-            .map(after -> new Transition<>(JobPhase.RUNNING, after.phase(), null));
+    var running = new StatusDraft(
+        "http://localhost:8080", Jobs.running(Jobs.job(), Targets.pending("a")), LATER);
+    var begun = Stream.of(
+            pending.pending(Setback.ofStore("down")),
+            first(Targets.pending("a")),
+            none(),
+            pending.failed("InvalidSpec", "odd"))
+        .map(after -> new Transition<>(JobPhase.PENDING, after.phase(), null));
+    var gone = Stream.of(
+            running.running(List.of(Targets.pending("a")), NOT_MERGED),
+            running.running(List.of(NO_JVM), NOT_MERGED),
+            running.running(List.of(Targets.succeeded("a")), merged("x 1.0 %")),
+            running.running(List.of(Targets.succeeded("a")), mergeFailed("RenderFailed")),
+            running.running(List.of(Targets.succeeded("a")), mergePostponed()),
+            running.abandoned("OperatorFailed", "odd"))
+        .map(after -> new Transition<>(JobPhase.RUNNING, after.phase(), null));
     var table = Transition.OF_JOB.stream().filter(row -> row.from() != null && row.to() != null);
 
-    assertThat(Stream.concat(begun, gone).filter(step -> step.from() != step.to()).distinct())
-        .containsExactlyInAnyOrderElementsOf(table.map(row -> new Transition<>(row.from(), row.to(), null)).toList());
+    assertThat(
+            Stream.concat(begun, gone).filter(step -> step.from() != step.to()).distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            table.map(row -> new Transition<>(row.from(), row.to(), null)).toList());
   }
 
   private static void assertFailed(ProfileJobStatus status, String reason, String... words) {
@@ -402,7 +513,16 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus first(RecordingStatus... targets) {
-    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(new Selection(targets.length, targets.length, targets.length, List.of(targets), List.of(), null, "app=notifier", false));
+    return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START)
+        .selected(new Selection(
+            targets.length,
+            targets.length,
+            targets.length,
+            List.of(targets),
+            List.of(),
+            null,
+            "app=notifier",
+            false));
   }
 
   private static ProfileJobStatus later(Optional<MergeOutcome> merged, RecordingStatus... targets) {
@@ -410,7 +530,8 @@ class StatusDraftTest {
     return new StatusDraft("http://localhost:8080", job, LATER).running(List.of(targets), merged);
   }
 
-  private static ProfileJobStatus later(Optional<MergeOutcome> merged, Stream<RecordingStatus> targets) {
+  private static ProfileJobStatus later(
+      Optional<MergeOutcome> merged, Stream<RecordingStatus> targets) {
     return later(merged, targets.toArray(RecordingStatus[]::new));
   }
 
@@ -423,14 +544,17 @@ class StatusDraftTest {
   }
 
   private static Optional<MergeOutcome> mergePostponed() {
-    return Optional.of(new MergeOutcome.Postponed(Set.of("a/app"), Setback.ofStore("AccessDenied")));
+    return Optional.of(
+        new MergeOutcome.Postponed(Set.of("a/app"), Setback.ofStore("AccessDenied")));
   }
 
   /** Failed targets with names as long as a Deployment's pods can have. */
   private static RecordingStatus[] many(int count, String message) {
     return IntStream.range(0, count)
-        .mapToObj(i -> "checkout-service-with-a-name-of-full-length-x-7d9c8b6f5-x-x%03d".formatted(i))
-        .map(pod -> message.isEmpty() ? Targets.pending(pod) : Targets.failed(pod, "AttachFailed", message))
+        .mapToObj(
+            i -> "checkout-service-with-a-name-of-full-length-x-7d9c8b6f5-x-x%03d".formatted(i))
+        .map(pod ->
+            message.isEmpty() ? Targets.pending(pod) : Targets.failed(pod, "AttachFailed", message))
         .toArray(RecordingStatus[]::new);
   }
 

@@ -31,10 +31,13 @@ class PushPlanTest {
   private static final RecordingStatus A = Targets.succeeded("a");
   private static final RecordingStatus B = Targets.succeeded("b");
   private static final PushOutcome SENT = new PushOutcome.Sent();
-  private static final PushOutcome REFUSED = new PushOutcome.Refused("Pyroscope answered 400; see its log");
-  private static final PushOutcome BUSY = new PushOutcome.Postponed("Pyroscope answered 503; see Pyroscope's log");
+  private static final PushOutcome REFUSED =
+      new PushOutcome.Refused("Pyroscope answered 400; see its log");
+  private static final PushOutcome BUSY =
+      new PushOutcome.Postponed("Pyroscope answered 503; see Pyroscope's log");
 
-  private static final Condition COMPLETE = new Condition("Complete", "True", "Recorded", "2 of 2", Jobs.START.toString(), 1L);
+  private static final Condition COMPLETE =
+      new Condition("Complete", "True", "Recorded", "2 of 2", Jobs.START.toString(), 1L);
 
   @Test
   void what_was_recorded_is_to_be_sent_and_nothing_is_said_before_it_was_tried() {
@@ -47,12 +50,14 @@ class PushPlanTest {
 
   @Test
   void a_job_that_recorded_nothing_has_nothing_to_send() {
-    assertThat(plan(ended(Targets.failed("a", "NoJvmFound", "there is none")), SOON)).isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
+    assertThat(plan(ended(Targets.failed("a", "NoJvmFound", "there is none")), SOON))
+        .isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
   }
 
   @Test
   void a_job_that_ended_before_there_was_a_pyroscope_is_left_alone() {
-    assertThat(plan(ended(A), LATE)).isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
+    assertThat(plan(ended(A), LATE))
+        .isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
   }
 
   @Test
@@ -60,10 +65,17 @@ class PushPlanTest {
     var plan = plan(ended(A, B), SOON, "a/app", SENT, "b/app", SENT);
 
     assertThat(plan.toSend()).isEmpty();
-    assertThat(plan.condition()).contains(condition(
-        "True", "Pushed", "2 recordings are in Pyroscope with the labels namespace=shop and profilejob=checkout-cpu", SOON));
-    assertThat(plan(ended(A), SOON, "a/app", SENT).condition().orElseThrow().message()).startsWith("the recording is in Pyroscope with");
-    assertThat(plan.among(List.of(COMPLETE))).extracting(Condition::type).containsExactly("Complete", "Pushed");
+    assertThat(plan.condition())
+        .contains(condition(
+            "True",
+            "Pushed",
+            "2 recordings are in Pyroscope with the labels namespace=shop and profilejob=checkout-cpu",
+            SOON));
+    assertThat(plan(ended(A), SOON, "a/app", SENT).condition().orElseThrow().message())
+        .startsWith("the recording is in Pyroscope with");
+    assertThat(plan.among(List.of(COMPLETE)))
+        .extracting(Condition::type)
+        .containsExactly("Complete", "Pushed");
   }
 
   @Test
@@ -71,8 +83,12 @@ class PushPlanTest {
     var plan = plan(ended(A, B), SOON, "a/app", BUSY);
 
     assertThat(plan.toSend()).containsExactly(A, B);
-    assertThat(plan.condition()).contains(condition(
-        "False", "PushPending", "Pyroscope answered 503; see Pyroscope's log. It is tried again until 2026-11-21T11:00:00Z", SOON));
+    assertThat(plan.condition())
+        .contains(condition(
+            "False",
+            "PushPending",
+            "Pyroscope answered 503; see Pyroscope's log. It is tried again until 2026-11-21T11:00:00Z",
+            SOON));
   }
 
   @Test
@@ -81,8 +97,12 @@ class PushPlanTest {
       assertThat(plan.toSend()).containsExactly(B);
       assertThat(plan.condition()).isEmpty();
     });
-    assertThat(plan(ended(A, B), SOON, "a/app", REFUSED, "b/app", SENT).condition()).contains(condition(
-        "False", "PushRefused", "1 of 2 recordings are not in Pyroscope; a: Pyroscope answered 400; see its log", SOON));
+    assertThat(plan(ended(A, B), SOON, "a/app", REFUSED, "b/app", SENT).condition())
+        .contains(condition(
+            "False",
+            "PushRefused",
+            "1 of 2 recordings are not in Pyroscope; a: Pyroscope answered 400; see its log",
+            SOON));
   }
 
   @Test
@@ -91,28 +111,35 @@ class PushPlanTest {
 
     assertThat(plan.toSend()).isEmpty();
     assertThat(plan.givenUp()).containsExactly(A, B);
-    assertThat(plan.condition()).contains(condition(
-        "False",
-        "PushGivenUp",
-        "2 of 2 recordings are not in Pyroscope; a: Pyroscope answered 503; see Pyroscope's log; given up at 2026-11-21T11:00:00Z;"
-            + " b: it was not sent; given up at 2026-11-21T11:00:00Z",
-        LATE));
+    assertThat(plan.condition())
+        .contains(condition(
+            "False",
+            "PushGivenUp",
+            "2 of 2 recordings are not in Pyroscope; a: Pyroscope answered 503; see Pyroscope's log; given up at 2026-11-21T11:00:00Z;"
+                + " b: it was not sent; given up at 2026-11-21T11:00:00Z",
+            LATE));
   }
 
   @Test
   void one_whose_turn_never_came_is_given_up_and_not_forgotten() {
-    assertThat(PushPlan.of(ended(A), Optional.of(Map.of()), PATIENCE, LATE).condition()).isPresent();
+    assertThat(PushPlan.of(ended(A), Optional.of(Map.of()), PATIENCE, LATE).condition())
+        .isPresent();
   }
 
   @Test
   void another_operator_takes_up_what_one_could_not_send() {
     var pending = condition("False", "PushPending", "Pyroscope answered 503", Jobs.START);
 
-    assertThat(plan(told(pending, A), SOON)).isEqualTo(new PushPlan(List.of(A), List.of(), Optional.of(pending)));
+    assertThat(plan(told(pending, A), SOON))
+        .isEqualTo(new PushPlan(List.of(A), List.of(), Optional.of(pending)));
     assertThat(plan(told(pending, A), LATE).condition()).hasValueSatisfying(given -> {
       assertThat(given.reason()).isEqualTo("PushGivenUp");
-      assertThat(given.lastTransitionTime()).as("it was False before").isEqualTo(Jobs.START.toString());
-      assertThat(given.message()).contains("a: the operator was away, and whether it was sent before that is not known; given up at");
+      assertThat(given.lastTransitionTime())
+          .as("it was False before")
+          .isEqualTo(Jobs.START.toString());
+      assertThat(given.message())
+          .contains(
+              "a: the operator was away, and whether it was sent before that is not known; given up at");
     });
   }
 
@@ -122,32 +149,56 @@ class PushPlanTest {
     var job = told(condition(status, reason, "x", SOON), A);
 
     assertThat(PushPlan.isTold(job)).isTrue();
-    assertThat(plan(job, SOON, "a/app", BUSY)).isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
+    assertThat(plan(job, SOON, "a/app", BUSY))
+        .isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource(delimiter = '|', value = {
-    "CPU |",
-    "WALL ALLOC LIVE LOCK |",
-    "NATIVEMEM TRACE |",
-    "CACHE_MISSES ALLOC | nothing is sent to Pyroscope, which would show samples of cache-misses as CPU time",
-    "EXCEPTIONS TRACE | nothing is sent to Pyroscope, which shows no samples of exceptions, trace",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CPU |",
+        "WALL ALLOC LIVE LOCK |",
+        "NATIVEMEM TRACE |",
+        "CACHE_MISSES ALLOC | nothing is sent to Pyroscope, which would show samples of cache-misses as CPU time",
+        "EXCEPTIONS TRACE | nothing is sent to Pyroscope, which shows no samples of exceptions, trace",
+      })
   void only_what_pyroscope_shows_for_what_it_is_is_sent(String events, String message) {
-    var job = ended(Jobs.job(Arrays.stream(events.split(" ")).map(Event::valueOf).toArray(Event[]::new)), A);
+    var job = ended(
+        Jobs.job(Arrays.stream(events.split(" ")).map(Event::valueOf).toArray(Event[]::new)), A);
 
     var plan = plan(job, SOON);
     assertThat(plan.toSend()).hasSize(message == null ? 1 : 0);
-    assertThat(plan.condition()).isEqualTo(Optional.ofNullable(message).map(words -> condition("False", "PushUnsuitable", words, SOON)));
+    assertThat(plan.condition())
+        .isEqualTo(Optional.ofNullable(message)
+            .map(words -> condition("False", "PushUnsuitable", words, SOON)));
   }
 
   @Test
   void of_many_that_are_refused_three_are_named() {
-    var targets = IntStream.range(0, 5).mapToObj(i -> Targets.succeeded("p" + i)).toArray(RecordingStatus[]::new);
+    var targets = IntStream.range(0, 5)
+        .mapToObj(i -> Targets.succeeded("p" + i))
+        .toArray(RecordingStatus[]::new);
 
-    assertThat(plan(ended(targets), SOON, "p0/app", REFUSED, "p1/app", REFUSED, "p2/app", REFUSED, "p3/app", REFUSED, "p4/app", REFUSED)
-            .condition().orElseThrow().message())
-        .contains("5 of 5", "p0: ", "p2: ").endsWith("; and 2 more").doesNotContain("p3");
+    assertThat(plan(
+                ended(targets),
+                SOON,
+                "p0/app",
+                REFUSED,
+                "p1/app",
+                REFUSED,
+                "p2/app",
+                REFUSED,
+                "p3/app",
+                REFUSED,
+                "p4/app",
+                REFUSED)
+            .condition()
+            .orElseThrow()
+            .message())
+        .contains("5 of 5", "p0: ", "p2: ")
+        .endsWith("; and 2 more")
+        .doesNotContain("p3");
   }
 
   private static PushPlan plan(ProfileJob job, Instant now) {
@@ -171,16 +222,19 @@ class PushPlanTest {
 
   private static ProfileJob ended(ProfileJob job, RecordingStatus... targets) {
     Jobs.running(job, targets);
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(job.getStatus())
-            .phase(JobPhase.SUCCEEDED).completionTime(Jobs.START.toString()).conditions(List.of(COMPLETE))
-            .build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(Jobs.START.toString())
+        .conditions(List.of(COMPLETE))
+        .build());
     return job;
   }
 
   private static ProfileJob told(Condition pushed, RecordingStatus... targets) {
     var job = ended(targets);
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).conditions(List.of(COMPLETE, pushed)).build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .conditions(List.of(COMPLETE, pushed))
+        .build());
     return job;
   }
 }

@@ -35,31 +35,39 @@ class PushRequestTest {
   void what_is_not_known_is_no_label() {
     var target = RecordingStatusBuilder.builder(TARGET).node(null).build();
 
-    assertThat(PushRequest.of(Jobs.running(Jobs.job()), target).name()).doesNotContain("node", "version", "null");
+    assertThat(PushRequest.of(Jobs.running(Jobs.job()), target).name())
+        .doesNotContain("node", "version", "null");
   }
 
   @Test
   void a_workload_that_the_job_names_is_the_service() {
-    var named = Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(null).workloadRef(new WorkloadRef(null, "Deployment", "mail")).build());
+    var named = Jobs.job(TargetBuilder.builder(Jobs.target(null))
+        .selector(null)
+        .workloadRef(new WorkloadRef(null, "Deployment", "mail"))
+        .build());
 
-    assertThat(PushRequest.of(Jobs.running(named), TARGET).name()).startsWith("mail{namespace=shop,workload=mail,");
+    assertThat(PushRequest.of(Jobs.running(named), TARGET).name())
+        .startsWith("mail{namespace=shop,workload=mail,");
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource(delimiter = '|', value = {
-    "2.14.0_rc-1 | 2.14.0_rc-1",
-    "a/b | a/b",
-    "a,b | a_b",
-    "a}b{c | a_b_c",
-    "a=b | a_b",
-    "a b | a_b",
-    "a;b | a_b",
-    "naïve | na_ve",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2.14.0_rc-1 | 2.14.0_rc-1",
+        "a/b | a/b",
+        "a,b | a_b",
+        "a}b{c | a_b_c",
+        "a=b | a_b",
+        "a b | a_b",
+        "a;b | a_b",
+        "naïve | na_ve",
+      })
   void a_value_cannot_end_its_label(String version, String plain) {
     var target = RecordingStatusBuilder.builder(TARGET).version(version).build();
 
-    assertThat(PushRequest.of(Jobs.running(Jobs.job()), target).name()).contains(",version=" + plain + ",");
+    assertThat(PushRequest.of(Jobs.running(Jobs.job()), target).name())
+        .contains(",version=" + plain + ",");
   }
 
   @ParameterizedTest(name = "{0} to {1}")
@@ -69,8 +77,10 @@ class PushRequestTest {
     "2026-11-21T10:00:00.5Z, , 1795255200, 1795255261",
     ", , 1795255200, 1795255260",
   })
-  void the_times_are_whole_seconds_around_the_recording(String start, String end, long from, long until) {
-    var target = RecordingStatusBuilder.builder(TARGET).startTime(start).endTime(end).build();
+  void the_times_are_whole_seconds_around_the_recording(
+      String start, String end, long from, long until) {
+    var target =
+        RecordingStatusBuilder.builder(TARGET).startTime(start).endTime(end).build();
 
     assertThat(PushRequest.of(Jobs.running(Jobs.job()), target)).satisfies(request -> {
       assertThat(request.from()).isEqualTo(from);
@@ -89,8 +99,10 @@ class PushRequestTest {
     "WALL, 10ms, 50ms, 20",
     "WALL+ALLOC, 20ms, , 50",
   })
-  void the_rate_is_that_of_cpu_time_or_else_of_elapsed_time(String events, String interval, String wall, long hertz) {
-    var recording = RecordingBuilder.builder(Jobs.recording(Arrays.stream(events.split("\\+")).map(Event::valueOf).toArray(Event[]::new)))
+  void the_rate_is_that_of_cpu_time_or_else_of_elapsed_time(
+      String events, String interval, String wall, long hertz) {
+    var recording = RecordingBuilder.builder(Jobs.recording(
+            Arrays.stream(events.split("\\+")).map(Event::valueOf).toArray(Event[]::new)))
         .interval(interval)
         .intervals(wall == null ? null : IntervalsBuilder.builder().wall(wall).build())
         .build();

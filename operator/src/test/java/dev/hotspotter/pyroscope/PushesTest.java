@@ -36,7 +36,8 @@ class PushesTest {
   private final List<String> tries = new CopyOnWriteArrayList<>();
   private final AtomicInteger atOnce = new AtomicInteger();
   private final AtomicInteger mostAtOnce = new AtomicInteger();
-  private final Pushes pushes = new Pushes(Optional.of(this::send), Duration.ofHours(1), new OperatorMetrics(registry), clock);
+  private final Pushes pushes = new Pushes(
+      Optional.of(this::send), Duration.ofHours(1), new OperatorMetrics(registry), clock);
 
   /** Waits until the test says what comes of it. */
   private PushOutcome send(ProfileJob job, RecordingStatus target) {
@@ -90,7 +91,9 @@ class PushesTest {
     outcomes.add(SENT);
 
     await().until(() -> pushes.waiting() == 0);
-    assertThat(pushes.follow(job).conditions()).extracting(Condition::reason).containsExactly("Recorded", "Pushed");
+    assertThat(pushes.follow(job).conditions())
+        .extracting(Condition::reason)
+        .containsExactly("Recorded", "Pushed");
     assertThat(tries).hasSize(1);
   }
 
@@ -120,7 +123,9 @@ class PushesTest {
     await().until(() -> called.size() > 1);
 
     var status = pushes.follow(late);
-    assertThat(status.conditions()).extracting(Condition::reason).containsExactly("Recorded", "PushGivenUp");
+    assertThat(status.conditions())
+        .extracting(Condition::reason)
+        .containsExactly("Recorded", "PushGivenUp");
     var published = ended("late", "a");
     published.setStatus(status);
     pushes.told(published);
@@ -139,7 +144,11 @@ class PushesTest {
   }
 
   private double count(String outcome) {
-    return registry.get("hotspotter_pyroscope_pushes").tag("outcome", outcome).counter().count();
+    return registry
+        .get("hotspotter_pyroscope_pushes")
+        .tag("outcome", outcome)
+        .counter()
+        .count();
   }
 
   private static ProfileJob ended(String name, String... pods) {
@@ -147,15 +156,16 @@ class PushesTest {
   }
 
   private static ProfileJob endedAt(String name, String completionTime, String... pods) {
-    var job = Jobs.running(Jobs.job(), Arrays.stream(pods).map(Targets::succeeded).toArray(RecordingStatus[]::new));
+    var job = Jobs.running(
+        Jobs.job(), Arrays.stream(pods).map(Targets::succeeded).toArray(RecordingStatus[]::new));
     job.getMetadata().setName(name);
     job.getMetadata().setUid("uid-" + name);
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(job.getStatus())
-            .phase(JobPhase.SUCCEEDED)
-            .completionTime(completionTime)
-            .conditions(List.of(new Condition("Complete", "True", "Recorded", "recorded", completionTime, 1L)))
-            .build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(completionTime)
+        .conditions(
+            List.of(new Condition("Complete", "True", "Recorded", "recorded", completionTime, 1L)))
+        .build());
     return job;
   }
 }

@@ -19,12 +19,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** What listens where Pyroscope should be; how Pyroscope itself is spoken to is in PyroscopeIT. */
 class PyroscopeClientTest {
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @Test
-  void whatever_listens_there_cannot_fill_a_status_or_write_more_than_a_line_of_it() throws Exception {
+  void whatever_listens_there_cannot_fill_a_status_or_write_more_than_a_line_of_it()
+      throws Exception {
     try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Thread.startVirtualThread(() -> answer(other, "SSH-2.0-\u001b[31m" + "x".repeat(100_000) + "\r\n\r\n"));
+      Thread.startVirtualThread(
+          () -> answer(other, "SSH-2.0-\u001b[31m" + "x".repeat(100_000) + "\r\n\r\n"));
 
       var outcome = send("http://127.0.0.1:" + other.getLocalPort());
 
@@ -41,7 +44,9 @@ class PyroscopeClientTest {
     try (var proxy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var body = "unknown token glc_s3cret, in Authorization: Bearer glc_s3cret";
       Thread.startVirtualThread(() -> answer(
-          proxy, "HTTP/1.1 302 Found\r\nLocation: https://login.example/?token=glc_s3cret\r\nContent-Length: %d\r\n\r\n%s".formatted(body.length(), body)));
+          proxy,
+          "HTTP/1.1 302 Found\r\nLocation: https://login.example/?token=glc_s3cret\r\nContent-Length: %d\r\n\r\n%s"
+              .formatted(body.length(), body)));
 
       assertThat(send("http://127.0.0.1:" + proxy.getLocalPort()).message())
           .contains("unknown token", "https://login.example/")
@@ -50,7 +55,8 @@ class PyroscopeClientTest {
   }
 
   private PushOutcome send(String url) throws IOException {
-    var settings = new PyroscopeSettings(url, Optional.empty(), Optional.of("Bearer glc_s3cret"), Duration.ofHours(1));
+    var settings = new PyroscopeSettings(
+        url, Optional.empty(), Optional.of("Bearer glc_s3cret"), Duration.ofHours(1));
     var recording = Files.writeString(folder.resolve("recording.jfr"), "FLR");
     try (var client = new PyroscopeClient(settings, new SetClock(Jobs.START))) {
       return client.send(new PushRequest("notifier{pod=a}", 1, 2, 100), recording);

@@ -41,34 +41,49 @@ class ActuatorIT {
   void what_nobody_expected_of_one_target_fails_it_and_not_the_others() throws Exception {
     var odd = new Pod();
 
-    var entries = carryOut(PodFixtures.running("a").build(), odd, PodFixtures.running("c").build());
+    var entries =
+        carryOut(PodFixtures.running("a").build(), odd, PodFixtures.running("c").build());
 
     assertThat(entries)
         .extracting(RecordingStatus::phase)
         .containsExactly(RecordingPhase.INJECTED, RecordingPhase.FAILED, RecordingPhase.INJECTED);
     assertThat(entries.get(1).reason()).isEqualTo(Reasons.INJECTION_FAILED);
-    assertThat(entries.get(1).message()).contains("NullPointerException").contains("look at the operator's log");
+    assertThat(entries.get(1).message())
+        .contains("NullPointerException")
+        .contains("look at the operator's log");
   }
 
   @Test
-  void a_target_whose_container_has_vanished_from_its_pod_fails_and_not_the_others() throws Exception {
-    var entries = carryOut(PodFixtures.running("a", "other").build(), PodFixtures.running("b").build());
+  void a_target_whose_container_has_vanished_from_its_pod_fails_and_not_the_others()
+      throws Exception {
+    var entries = carryOut(
+        PodFixtures.running("a", "other").build(), PodFixtures.running("b").build());
 
-    assertThat(entries).extracting(RecordingStatus::phase).containsExactly(RecordingPhase.FAILED, RecordingPhase.INJECTED);
+    assertThat(entries)
+        .extracting(RecordingStatus::phase)
+        .containsExactly(RecordingPhase.FAILED, RecordingPhase.INJECTED);
   }
 
   /** Pods a, b and so on, which the API server gives and lets be changed. */
   private static List<RecordingStatus> carryOut(Pod... pods) throws Exception {
-    var targets = List.of(Targets.pending("a"), Targets.pending("b"), Targets.pending("c")).subList(0, pods.length);
-    var actions = targets.stream().<Action>map(t -> new Action.Inject(t, pods[targets.indexOf(t)])).toList();
-    try (var server = new ScriptedApiServer(1, request -> Answer.ok(requested(request.path(), pods))); var pool = Renderers.pool()) {
+    var targets = List.of(Targets.pending("a"), Targets.pending("b"), Targets.pending("c"))
+        .subList(0, pods.length);
+    var actions = targets.stream()
+        .<Action>map(t -> new Action.Inject(t, pods[targets.indexOf(t)]))
+        .toList();
+    try (var server =
+            new ScriptedApiServer(1, request -> Answer.ok(requested(request.path(), pods)));
+        var pool = Renderers.pool()) {
       var client = server.client();
-      var store = new ObjectStore(
-          new StoreSettings("http://127.0.0.1:1", "local", "bucket", "", "key", "secret", "", "", UploadPolicy.PUT));
-      var injection =
-          new Injection(
-              new SidecarInjector(client), store, new SidecarSettings("sidecar:test", "Never", 1 << 20, 60),
-              new EventRecorder(client, CLOCK), new OperatorMetrics(new SimpleMeterRegistry()), CLOCK);
+      var store = new ObjectStore(new StoreSettings(
+          "http://127.0.0.1:1", "local", "bucket", "", "key", "secret", "", "", UploadPolicy.PUT));
+      var injection = new Injection(
+          new SidecarInjector(client),
+          store,
+          new SidecarSettings("sidecar:test", "Never", 1 << 20, 60),
+          new EventRecorder(client, CLOCK),
+          new OperatorMetrics(new SimpleMeterRegistry()),
+          CLOCK);
       var actuator = new Actuator(injection, new Renderings(pool, null, null, CLOCK));
       var plan = new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1));
       return plan.after(actuator.carryOut(Jobs.running(Jobs.job()), plan.actions()));
@@ -77,7 +92,8 @@ class ActuatorIT {
 
   private static Object requested(String path, Pod... pods) {
     return Arrays.stream(pods)
-        .filter(pod -> pod.getMetadata() != null && path.contains("/pods/" + pod.getMetadata().getName()))
+        .filter(pod -> pod.getMetadata() != null
+            && path.contains("/pods/" + pod.getMetadata().getName()))
         .<Object>map(pod -> pod)
         .findFirst()
         .orElse(new Event());

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.Test;
 /** A pass over a job that has its last status already. */
 class FinishedJobIT {
 
-  private static final Clock AN_HOUR_LATER = Clock.fixed(Jobs.START.plusSeconds(3600), ZoneOffset.UTC);
+  private static final Clock AN_HOUR_LATER =
+      Clock.fixed(Jobs.START.plusSeconds(3600), ZoneOffset.UTC);
 
   @Test
   void nothing_is_kept_for_a_job_that_another_pass_has_finished() throws Exception {
@@ -43,11 +44,21 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var room = new NamespaceRoom(jobs, Limits.DEFAULT);
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+      var events = new JobEvents(
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
       var publisher = new Publisher(server.client(), null, null);
-      var reconciler =
-          new ProfileJobReconciler(
-              null, null, null, publisher, pushes, namespace -> {}, events, jobs, room, AN_HOUR_LATER, "http://localhost:8080");
+      var reconciler = new ProfileJobReconciler(
+          null,
+          null,
+          null,
+          publisher,
+          pushes,
+          namespace -> {},
+          events,
+          jobs,
+          room,
+          AN_HOUR_LATER,
+          "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
       assertThat(room.admit(Jobs.job())).isEmpty();
@@ -67,7 +78,8 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var room = new NamespaceRoom(jobs, Limits.DEFAULT);
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+      var events = new JobEvents(
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
       room.grant(deleted);
 
@@ -81,17 +93,26 @@ class FinishedJobIT {
   }
 
   @Test
-  void nothing_waits_for_pyroscope_for_a_job_that_was_deleted_during_its_last_pass() throws Exception {
+  void nothing_waits_for_pyroscope_for_a_job_that_was_deleted_during_its_last_pass()
+      throws Exception {
     var asked = new CountDownLatch(1);
     try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool();
-        var pushes = new Pushes(Optional.of((job, target) -> waiting(asked)), Duration.ofHours(2), new OperatorMetrics(new SimpleMeterRegistry()), AN_HOUR_LATER)) {
+        var pushes = new Pushes(
+            Optional.of((job, target) -> waiting(asked)),
+            Duration.ofHours(2),
+            new OperatorMetrics(new SimpleMeterRegistry()),
+            AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
       var room = new NamespaceRoom(jobs, Limits.DEFAULT);
-      var events = new JobEvents(pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+      var events = new JobEvents(
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
       var deleted = finished(null);
-      deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus()).recordings(List.of(Targets.succeeded("a"))).conditions(List.of()).build());
+      deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
+          .recordings(List.of(Targets.succeeded("a")))
+          .conditions(List.of())
+          .build());
 
       events.onResourceDeleted(deleted);
       pushes.follow(deleted);
@@ -114,21 +135,25 @@ class FinishedJobIT {
 
   @Test
   void a_job_is_deleted_only_as_it_was_seen() throws Exception {
-    try (var server = new ScriptedApiServer(1, request -> new Answer(200, new StatusBuilder().withStatus("Success").build()))) {
+    try (var server = new ScriptedApiServer(
+        1, request -> new Answer(200, new StatusBuilder().withStatus("Success").build()))) {
       new Publisher(server.client(), null, null).retire(finished(60), AN_HOUR_LATER.instant());
 
       assertThat(server.requests()).extracting(Request::method).containsExactly("DELETE");
-      assertThat(server.requests().getFirst().body()).contains("\"preconditions\":{\"resourceVersion\":\"41\"}");
+      assertThat(server.requests().getFirst().body())
+          .contains("\"preconditions\":{\"resourceVersion\":\"41\"}");
     }
   }
 
   @Test
   void a_deletion_that_the_api_server_refuses_for_that_is_left_to_the_next_pass() throws Exception {
-    var conflict = new Answer(409, new StatusBuilder().withCode(409).withReason("Conflict").build());
+    var conflict =
+        new Answer(409, new StatusBuilder().withCode(409).withReason("Conflict").build());
     try (var server = new ScriptedApiServer(1, request -> conflict)) {
       var publisher = new Publisher(server.client(), null, null);
 
-      assertThatThrownBy(() -> publisher.retire(finished(60), AN_HOUR_LATER.instant())).isInstanceOf(KubernetesClientException.class);
+      assertThatThrownBy(() -> publisher.retire(finished(60), AN_HOUR_LATER.instant()))
+          .isInstanceOf(KubernetesClientException.class);
       assertThat(server.requests()).hasSize(1);
     }
   }
@@ -136,12 +161,13 @@ class FinishedJobIT {
   private static ProfileJob finished(Integer timeToLive) {
     var job = Jobs.job();
     job.getMetadata().setResourceVersion("41");
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(timeToLive).build());
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(Jobs.running(job).getStatus())
-            .phase(JobPhase.SUCCEEDED)
-            .completionTime(Jobs.START.toString())
-            .build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .ttlSecondsAfterFinished(timeToLive)
+        .build());
+    job.setStatus(ProfileJobStatusBuilder.builder(Jobs.running(job).getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(Jobs.START.toString())
+        .build());
     return job;
   }
 }

@@ -38,7 +38,13 @@ class JobWatchIT {
     server = new ApiServer();
     client = server.client();
     for (var namespace : List.of("shop", "bank", "other")) {
-      client.resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build()).create();
+      client
+          .resource(new NamespaceBuilder()
+              .withNewMetadata()
+              .withName(namespace)
+              .endMetadata()
+              .build())
+          .create();
       finished(namespace, "early");
     }
   }
@@ -67,16 +73,23 @@ class JobWatchIT {
     var jobs = new JobCache(client);
     var reconciler = new Remembering(jobs);
     var operator = new Operator(o -> o.withKubernetesClient(client).withCloseClientOnStop(false));
-    operator.register(reconciler, JobWatch.over(namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
+    operator.register(
+        reconciler,
+        JobWatch.over(
+            namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
     operator.start();
     try {
       assertThat(jobs.get()).extracting(JobWatchIT::name).containsExactlyInAnyOrder(names);
       assertThat(jobs.get()).allMatch(job -> AbridgedJob.isPart(job.getStatus()));
 
       var late = finished("bank", "late");
-      await("one that comes later").atMost(Duration.ofMinutes(1)).until(() -> jobs.get().size() == names.length + 1);
+      await("one that comes later")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> jobs.get().size() == names.length + 1);
       client.resource(late).delete();
-      await("one that goes").atMost(Duration.ofMinutes(1)).until(() -> jobs.get().size() == names.length);
+      await("one that goes")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> jobs.get().size() == names.length);
       assertThat(jobs.get()).extracting(JobWatchIT::name).containsExactlyInAnyOrder(names);
     } finally {
       operator.stop();
@@ -89,10 +102,14 @@ class JobWatchIT {
 
   private static ProfileJob finished(String namespace, String name) {
     var job = Jobs.job();
-    job.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    job.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
     var created = client.resource(job).create();
     var ended = Jobs.running(Jobs.job(), Targets.succeeded("a")).getStatus();
-    created.setStatus(ProfileJobStatusBuilder.builder(ended).phase(JobPhase.SUCCEEDED).completionTime(Jobs.START.plusSeconds(70).toString()).build());
+    created.setStatus(ProfileJobStatusBuilder.builder(ended)
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(Jobs.START.plusSeconds(70).toString())
+        .build());
     return client.resource(created).updateStatus();
   }
 
@@ -106,7 +123,8 @@ class JobWatchIT {
     }
 
     @Override
-    public List<EventSource<?, ProfileJob>> prepareEventSources(EventSourceContext<ProfileJob> context) {
+    public List<EventSource<?, ProfileJob>> prepareEventSources(
+        EventSourceContext<ProfileJob> context) {
       jobs.attach(context.getPrimaryCache());
       return List.of();
     }

@@ -20,10 +20,11 @@ class MishapTest {
     "0, does not answer",
   })
   void a_job_waits_for_the_api_server(int code, String words) {
-    assertThat(Mishap.of(refusal(code), 1_000)).isInstanceOfSatisfying(Mishap.Waiting.class, waiting -> {
-      assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
-      assertThat(waiting.message()).contains(words, "tried again");
-    });
+    assertThat(Mishap.of(refusal(code), 1_000))
+        .isInstanceOfSatisfying(Mishap.Waiting.class, waiting -> {
+          assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
+          assertThat(waiting.message()).contains(words, "tried again");
+        });
   }
 
   @Test
@@ -36,17 +37,22 @@ class MishapTest {
     var fault = new NullPointerException("why");
 
     assertThat(Mishap.of(fault, Mishap.MOST_TRIES - 1)).isInstanceOf(Mishap.Waiting.class);
-    assertThat(Mishap.of(fault, Mishap.MOST_TRIES)).isInstanceOfSatisfying(Mishap.Final.class, end -> {
-      assertThat(end.reason()).isEqualTo(Reasons.OPERATOR_FAILED);
-      assertThat(end.message()).contains("NullPointerException: why", "look at its log");
-    });
-    assertThat(Mishap.of(refusal(422), Mishap.MOST_TRIES)).as("a status that the CRD does not admit").isInstanceOf(Mishap.Final.class);
+    assertThat(Mishap.of(fault, Mishap.MOST_TRIES))
+        .isInstanceOfSatisfying(Mishap.Final.class, end -> {
+          assertThat(end.reason()).isEqualTo(Reasons.OPERATOR_FAILED);
+          assertThat(end.message()).contains("NullPointerException: why", "look at its log");
+        });
+    assertThat(Mishap.of(refusal(422), Mishap.MOST_TRIES))
+        .as("a status that the CRD does not admit")
+        .isInstanceOf(Mishap.Final.class);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 404, 405, 422})
   void a_target_that_the_api_server_refuses_says_why(int code) {
-    assertThat(Mishap.refusalOf(refusal(code))).hasValue("the API server refuses what target says: pods is forbidden; correct it in a new ProfileJob");
+    assertThat(Mishap.refusalOf(refusal(code)))
+        .hasValue(
+            "the API server refuses what target says: pods is forbidden; correct it in a new ProfileJob");
   }
 
   @ParameterizedTest
@@ -56,6 +62,9 @@ class MishapTest {
   }
 
   private static KubernetesClientException refusal(int code) {
-    return new KubernetesClientException("words", code, new StatusBuilder().withCode(code).withMessage("pods is forbidden").build());
+    return new KubernetesClientException(
+        "words",
+        code,
+        new StatusBuilder().withCode(code).withMessage("pods is forbidden").build());
   }
 }

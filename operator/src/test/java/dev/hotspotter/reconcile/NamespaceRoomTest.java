@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class NamespaceRoomTest {
 
   private final List<ProfileJob> jobs = new ArrayList<>();
-  private final NamespaceRoom room = new NamespaceRoom(() -> jobs, new Limits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
+  private final NamespaceRoom room =
+      new NamespaceRoom(() -> jobs, new Limits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
 
   @Test
   void so_many_jobs_of_a_namespace_begin_and_the_others_wait_the_oldest_first() {
@@ -71,13 +72,20 @@ class NamespaceRoomTest {
     var one = created("a", "shop", 1);
     var two = created("b", "shop", 2);
     assertThat(room.grant(one)).as("parallelism is 3").isEqualTo(3);
-    assertThat(room.grant(two)).as("what is granted counts before the cache knows").isEqualTo(1);
+    assertThat(room.grant(two))
+        .as("what is granted counts before the cache knows")
+        .isEqualTo(1);
     assertThat(room.grant(created("c", "billing", 3))).isEqualTo(3);
 
     room.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.SUCCEEDED));
     assertThat(room.grant(two)).isEqualTo(3);
 
-    begun(one, RecordingPhase.RECORDING, RecordingPhase.RECORDING, RecordingPhase.RECORDING, RecordingPhase.RECORDING);
+    begun(
+        one,
+        RecordingPhase.RECORDING,
+        RecordingPhase.RECORDING,
+        RecordingPhase.RECORDING,
+        RecordingPhase.RECORDING);
     assertThat(room.grant(two)).as("more than are allowed since").isZero();
   }
 
@@ -87,12 +95,15 @@ class NamespaceRoomTest {
     var two = created("b", "shop", 2);
     room.grant(one);
 
-    var waiting = room.settle(two, room.grant(two), targets(RecordingPhase.INJECTED, RecordingPhase.PENDING));
+    var waiting =
+        room.settle(two, room.grant(two), targets(RecordingPhase.INJECTED, RecordingPhase.PENDING));
 
     assertThat(waiting.get(1).reason()).isEqualTo(Reasons.NAMESPACE_BUSY);
     assertThat(waiting.get(1).phase()).isEqualTo(RecordingPhase.PENDING);
     assertThat(waiting.get(0).reason()).isNull();
-    assertThat(room.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING))).as("its own parallelism").allMatch(t -> t.reason() == null);
+    assertThat(room.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING)))
+        .as("its own parallelism")
+        .allMatch(t -> t.reason() == null);
   }
 
   private ProfileJob created(String uid, String namespace, int second) {
@@ -111,7 +122,9 @@ class NamespaceRoomTest {
 
   private static List<RecordingStatus> targets(RecordingPhase... phases) {
     return IntStream.range(0, phases.length)
-        .mapToObj(i -> RecordingStatusBuilder.builder(Targets.pending("pod-" + i)).phase(phases[i]).build())
+        .mapToObj(i -> RecordingStatusBuilder.builder(Targets.pending("pod-" + i))
+            .phase(phases[i])
+            .build())
         .toList();
   }
 }

@@ -20,15 +20,14 @@ class RememberedJobsTest {
   /** As the API server sends it: no two share anything. */
   private static ProfileJob finished() {
     var job = Jobs.job();
-    job.setStatus(
-        ProfileJobStatusBuilder.builder()
-            .phase(JobPhase.SUCCEEDED)
-            .startTime(Jobs.START.toString())
-            .completionTime(Jobs.START.plusSeconds(70).toString())
-            .conditions(List.of())
-            .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
-            .recordings(List.of(Targets.succeeded("a")))
-            .build());
+    job.setStatus(ProfileJobStatusBuilder.builder()
+        .phase(JobPhase.SUCCEEDED)
+        .startTime(Jobs.START.toString())
+        .completionTime(Jobs.START.plusSeconds(70).toString())
+        .conditions(List.of())
+        .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+        .recordings(List.of(Targets.succeeded("a")))
+        .build());
     return new KubernetesSerialization().clone(job);
   }
 
@@ -38,7 +37,9 @@ class RememberedJobsTest {
     jobs.put("shop/second", finished());
 
     assertThat(AbridgedJob.isPart(jobs.get("shop/first").getStatus())).isTrue();
-    assertThat(jobs.get("shop/second").getSpec()).isSameAs(jobs.get("shop/first").getSpec()).isEqualTo(finished().getSpec());
+    assertThat(jobs.get("shop/second").getSpec())
+        .isSameAs(jobs.get("shop/first").getSpec())
+        .isEqualTo(finished().getSpec());
   }
 
   @Test

@@ -14,10 +14,12 @@ class ConversionTest {
     var mebibyte = new byte[1 << 20];
 
     assertThatThrownBy(() -> Conversion.write(() -> {
-      while (true) {
-        out.write(mebibyte);
-      }
-    })).isInstanceOf(BadRecordingException.class).hasMessageContaining("more than 256 MiB");
+          while (true) {
+            out.write(mebibyte);
+          }
+        }))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageContaining("more than 256 MiB");
   }
 
   @Test

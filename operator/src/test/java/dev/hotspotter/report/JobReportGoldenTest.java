@@ -15,14 +15,17 @@ class JobReportGoldenTest {
 
   private static final Path GOLDEN = Path.of("src", "test", "resources", "report", "report.json");
   private static final Path WRITTEN = Path.of("target", "report.json");
-  private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   @Test
   void the_report_is_written_as_ever() throws IOException {
     JSON.writeValue(WRITTEN.toFile(), Reported.report());
 
     assertThat(Files.readString(WRITTEN))
-        .as("if readers can live with the difference, or VERSION and the schema say so: cp operator/%s operator/%s", WRITTEN, GOLDEN)
+        .as(
+            "if readers can live with the difference, or VERSION and the schema say so: cp operator/%s operator/%s",
+            WRITTEN, GOLDEN)
         .isEqualTo(Files.readString(GOLDEN));
   }
 

@@ -47,7 +47,8 @@ class JobReportSchemaTest {
 
   @BeforeAll
   static void read() throws IOException {
-    schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(Files.readString(SCHEMA));
+    schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(Files.readString(SCHEMA));
   }
 
   @ParameterizedTest
@@ -59,16 +60,23 @@ class JobReportSchemaTest {
   @ParameterizedTest
   @EnumSource(Format.class)
   void a_file_of_any_format_fits_it(Format format) throws IOException {
-    assertThat(problems(report(Event.CPU), report ->
-        ((ObjectNode) report.at("/files/cpu")).put(format.word(), ObjectKeys.merged(Event.CPU, format)))).isEmpty();
+    assertThat(problems(
+            report(Event.CPU),
+            report -> ((ObjectNode) report.at("/files/cpu"))
+                .put(format.word(), ObjectKeys.merged(Event.CPU, format))))
+        .isEmpty();
   }
 
   @Test
   void a_report_with_every_field_fits_it_and_none_is_undescribed() throws IOException {
     assertThat(problems(Reported.report(), report -> {})).isEmpty();
     ObjectNode json = JSON.valueToTree(Reported.report());
-    assertThat(objects(json, "")).contains("/answers/locks/locks/1/owners/0").allSatisfy(place ->
-        assertThat(problems(Reported.report(), report -> ((ObjectNode) report.at(place)).put("surprise", 1))).as(place).isNotEmpty());
+    assertThat(objects(json, ""))
+        .contains("/answers/locks/locks/1/owners/0")
+        .allSatisfy(place -> assertThat(problems(
+                Reported.report(), report -> ((ObjectNode) report.at(place)).put("surprise", 1)))
+            .as(place)
+            .isNotEmpty());
   }
 
   /** The CRD describes what is below spec. */
@@ -77,7 +85,8 @@ class JobReportSchemaTest {
     if (node.isObject() && !place.startsWith("/spec") && !place.equals("/labels")) {
       all.add(place);
     }
-    node.properties().forEach(field -> all.addAll(objects(field.getValue(), place + "/" + field.getKey())));
+    node.properties()
+        .forEach(field -> all.addAll(objects(field.getValue(), place + "/" + field.getKey())));
     for (int i = 0; node.isArray() && i < node.size(); i++) {
       all.addAll(objects(node.get(i), place + "/" + i));
     }
@@ -86,11 +95,29 @@ class JobReportSchemaTest {
 
   @Test
   void it_leaves_no_field_undescribed() throws IOException {
-    assertThat(problems(report(Event.CPU), report -> report.put("surprise", 1))).singleElement().asString().contains("surprise");
-    assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/hot/cpu/self/0")).put("surprise", 1))).hasSize(1);
-    assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at("/targets/0")).put("surprise", 1))).hasSize(1);
-    for (var place : List.of("/outliers/cpu/0", "/outliers/cpu/0/frames/0", "/comparison", "/comparison/baseline", "/comparison/verdict", "/comparison/events/cpu", "/comparison/events/cpu/self/0")) {
-      assertThat(problems(report(Event.CPU), report -> ((ObjectNode) report.at(place)).put("surprise", 1))).as(place).hasSize(1);
+    assertThat(problems(report(Event.CPU), report -> report.put("surprise", 1)))
+        .singleElement()
+        .asString()
+        .contains("surprise");
+    assertThat(problems(
+            report(Event.CPU),
+            report -> ((ObjectNode) report.at("/hot/cpu/self/0")).put("surprise", 1)))
+        .hasSize(1);
+    assertThat(problems(
+            report(Event.CPU), report -> ((ObjectNode) report.at("/targets/0")).put("surprise", 1)))
+        .hasSize(1);
+    for (var place : List.of(
+        "/outliers/cpu/0",
+        "/outliers/cpu/0/frames/0",
+        "/comparison",
+        "/comparison/baseline",
+        "/comparison/verdict",
+        "/comparison/events/cpu",
+        "/comparison/events/cpu/self/0")) {
+      assertThat(problems(
+              report(Event.CPU), report -> ((ObjectNode) report.at(place)).put("surprise", 1)))
+          .as(place)
+          .hasSize(1);
     }
   }
 
@@ -100,7 +127,8 @@ class JobReportSchemaTest {
     assertThat(problems(report(Event.CPU), report -> report.put("version", 1))).hasSize(1);
   }
 
-  private static List<Error> problems(JobReport report, Consumer<ObjectNode> change) throws JsonProcessingException {
+  private static List<Error> problems(JobReport report, Consumer<ObjectNode> change)
+      throws JsonProcessingException {
     ObjectNode json = JSON.valueToTree(report);
     change.accept(json);
     return schema.validate(JSON.writeValueAsString(json), InputFormat.JSON);
@@ -108,31 +136,56 @@ class JobReportSchemaTest {
 
   /** One event that was compared, one that was not. */
   private static Comparison comparison(Event event) {
-    var before = new FrameCounts(1_000, 1_000, Map.of("md5", 300L, "crc", 20L), Map.of("Message.uniqueId", 300L), Map.of());
-    var now = new FrameCounts(1_000, 1_000, Map.of("md5", 100L, "hex", 20L), Map.of("Message.uniqueId", 100L), Map.of());
-    var baseline = new Comparison.Baseline("checkout-before", "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f", "2026-11-20T10:00:00Z", "shop/checkout-before-0c8e3f2a/");
+    var before = new FrameCounts(
+        1_000, 1_000, Map.of("md5", 300L, "crc", 20L), Map.of("Message.uniqueId", 300L), Map.of());
+    var now = new FrameCounts(
+        1_000, 1_000, Map.of("md5", 100L, "hex", 20L), Map.of("Message.uniqueId", 100L), Map.of());
+    var baseline = new Comparison.Baseline(
+        "checkout-before",
+        "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f",
+        "2026-11-20T10:00:00Z",
+        "shop/checkout-before-0c8e3f2a/");
     return Comparison.of(
         baseline,
         Map.of(
-            event.word(), Differences.between(before, now, event),
-            event == Event.WALL ? "cpu" : "wall", Differences.none("BaselineEventMissing", "the baseline has no samples of it")));
+            event.word(),
+            Differences.between(before, now, event),
+            event == Event.WALL ? "cpu" : "wall",
+            Differences.none("BaselineEventMissing", "the baseline has no samples of it")));
   }
 
   @Test
-  void a_report_without_a_baseline_fits_it_and_so_does_one_without_a_comparison() throws IOException {
+  void a_report_without_a_baseline_fits_it_and_so_does_one_without_a_comparison()
+      throws IOException {
     ObjectNode none = JSON.valueToTree(Comparison.none("BaselineNotFound", "there is none"));
-    assertThat(problems(report(Event.CPU), report -> report.set("comparison", none))).isEmpty();
-    assertThat(problems(report(Event.CPU), report -> report.remove("comparison"))).isEmpty();
+    assertThat(problems(report(Event.CPU), report -> report.set("comparison", none)))
+        .isEmpty();
+    assertThat(problems(report(Event.CPU), report -> report.remove("comparison")))
+        .isEmpty();
   }
 
   private static JobReport report(Event event) {
     var target = Targets.succeeded("a");
-    var recording = RecordingBuilder.builder(Jobs.recording(event)).diagnostics(List.of(Diagnostic.values())).build();
-    var frames = List.of(new HotList.HotFrame("md5_implCompressMB", 80, 40, List.of("Main.main", "md5_implCompressMB")));
+    var recording = RecordingBuilder.builder(Jobs.recording(event))
+        .diagnostics(List.of(Diagnostic.values()))
+        .build();
+    var frames = List.of(new HotList.HotFrame(
+        "md5_implCompressMB", 80, 40, List.of("Main.main", "md5_implCompressMB")));
     return JobReport.of(
-        Jobs.running(Jobs.job(null, recording, 10, null), target), List.of(target), Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
+        Jobs.running(Jobs.job(null, recording, 10, null), target),
+        List.of(target),
+        Map.of(event.word(), Map.of("flamegraph", ObjectKeys.mergedFlameGraph(event))),
         Map.of(event.word(), new HotList(200, frames, frames)),
-        Map.of(event.word(), List.of(new Outlier("a", "app", 100, 0.25, true, List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
-        Optional.empty(), Optional.of(comparison(event)));
+        Map.of(
+            event.word(),
+            List.of(new Outlier(
+                "a",
+                "app",
+                100,
+                0.25,
+                true,
+                List.of(new Outlier.Difference("Message.uniqueId", 55, 30, true))))),
+        Optional.empty(),
+        Optional.of(comparison(event)));
   }
 }

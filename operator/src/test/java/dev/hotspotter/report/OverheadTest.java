@@ -19,31 +19,61 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class OverheadTest {
 
-  private static final Recording BUSY =
-      RecordingBuilder.builder(Jobs.recording(Event.CPU, Event.WALL, Event.ALLOC, Event.LOCK, Event.TRACE))
-          .interval("10ms")
-          .duration("10s")
-          .intervals(IntervalsBuilder.builder().wall("20ms").alloc("1Ki").build())
-          .trace(List.of(new TracedMethod("shop.Dao.find", "0s")))
-          .build();
+  private static final Recording BUSY = RecordingBuilder.builder(
+          Jobs.recording(Event.CPU, Event.WALL, Event.ALLOC, Event.LOCK, Event.TRACE))
+      .interval("10ms")
+      .duration("10s")
+      .intervals(IntervalsBuilder.builder().wall("20ms").alloc("1Ki").build())
+      .trace(List.of(new TracedMethod("shop.Dao.find", "0s")))
+      .build();
 
   static Stream<Arguments> fixes() {
     return Stream.of(
-        argumentSet("wall", "WallClock::signalHandler", "record wall less often, with intervals.wall longer than 20ms"),
-        argumentSet("the samples of CPU time", "CpuEngine::signalHandler", "take samples of cpu less often, with an interval longer than 10ms"),
-        argumentSet("perf events", "PerfEvents::signalHandler", "take samples of cpu less often, with an interval longer than 10ms"),
-        argumentSet("alloc", "ObjectSampler::recordAllocation", "sample less of alloc, with intervals.alloc above 1Ki"),
-        argumentSet("lock", "LockTracer::recordContendedLock", "sample less of lock, with intervals.lock longer than 10us"),
-        argumentSet("native locks", "NativeLockTracer::recordNativeLock", "sample less of nativelock, with intervals.nativelock longer than 10us"),
-        argumentSet("native memory", "MallocTracer::recordMalloc", "sample less of nativemem, with intervals.nativemem above 512Ki"),
-        argumentSet("trace", "one.profiler.Instrument.recordExit", "raise the thresholds in trace, or trace methods that are called less often"),
-        argumentSet("start and end", "Profiler::stop", "record for longer than 10s, so that start and end weigh less"));
+        argumentSet(
+            "wall",
+            "WallClock::signalHandler",
+            "record wall less often, with intervals.wall longer than 20ms"),
+        argumentSet(
+            "the samples of CPU time",
+            "CpuEngine::signalHandler",
+            "take samples of cpu less often, with an interval longer than 10ms"),
+        argumentSet(
+            "perf events",
+            "PerfEvents::signalHandler",
+            "take samples of cpu less often, with an interval longer than 10ms"),
+        argumentSet(
+            "alloc",
+            "ObjectSampler::recordAllocation",
+            "sample less of alloc, with intervals.alloc above 1Ki"),
+        argumentSet(
+            "lock",
+            "LockTracer::recordContendedLock",
+            "sample less of lock, with intervals.lock longer than 10us"),
+        argumentSet(
+            "native locks",
+            "NativeLockTracer::recordNativeLock",
+            "sample less of nativelock, with intervals.nativelock longer than 10us"),
+        argumentSet(
+            "native memory",
+            "MallocTracer::recordMalloc",
+            "sample less of nativemem, with intervals.nativemem above 512Ki"),
+        argumentSet(
+            "trace",
+            "one.profiler.Instrument.recordExit",
+            "raise the thresholds in trace, or trace methods that are called less often"),
+        argumentSet(
+            "start and end",
+            "Profiler::stop",
+            "record for longer than 10s, so that start and end weigh less"));
   }
 
   @ParameterizedTest
   @MethodSource("fixes")
   void the_fix_is_that_of_what_took_most(String function, String fix) {
-    assertThat(Overhead.sentence(BUSY, Map.of(Event.CPU, 910L), Map.of(Event.CPU, Map.of(function, 80L, "StackWalker::walkVM", 10L))))
+    assertThat(Overhead.sentence(
+            BUSY,
+            Map.of(Event.CPU, 910L),
+            Map.of(Event.CPU, Map.of(function, 80L, "StackWalker::walkVM", 10L))))
         .contains("the recording itself took 9 % of the CPU time; " + fix);
   }
 
@@ -51,24 +81,35 @@ class OverheadTest {
   void exceptions_are_traced_like_calls_and_have_no_threshold() {
     var recording = Jobs.recording(Event.CPU, Event.EXCEPTIONS);
 
-    assertThat(Overhead.sentence(recording, Map.of(Event.CPU, 90L), Map.of(Event.CPU, Map.of("Instrument::recordExit0", 10L))))
-        .contains("the recording itself took 10 % of the CPU time; leave out exceptions, of which so many are made");
+    assertThat(Overhead.sentence(
+            recording,
+            Map.of(Event.CPU, 90L),
+            Map.of(Event.CPU, Map.of("Instrument::recordExit0", 10L))))
+        .contains(
+            "the recording itself took 10 % of the CPU time; leave out exceptions, of which so many are made");
   }
 
   @Test
   void a_counter_has_an_interval_of_its_own() {
     var recording = Jobs.recording(Event.CYCLES);
 
-    assertThat(Overhead.sentence(recording, Map.of(Event.CYCLES, 90L), Map.of(Event.CYCLES, Map.of("PerfEvents::signalHandler", 10L))))
-        .hasValueSatisfying(sentence -> assertThat(sentence).endsWith("take samples of cycles less often, with a larger intervals.counter"));
+    assertThat(Overhead.sentence(
+            recording,
+            Map.of(Event.CYCLES, 90L),
+            Map.of(Event.CYCLES, Map.of("PerfEvents::signalHandler", 10L))))
+        .hasValueSatisfying(sentence -> assertThat(sentence)
+            .endsWith("take samples of cycles less often, with a larger intervals.counter"));
   }
 
   @Test
   void little_is_not_worth_a_remark_and_of_wall_nothing_follows_for_the_cpu() {
     var own = Map.of("WallClock::signalHandler", 4L);
 
-    assertThat(Overhead.sentence(BUSY, Map.of(Event.CPU, 96L), Map.of(Event.CPU, own))).isEmpty();
+    assertThat(Overhead.sentence(BUSY, Map.of(Event.CPU, 96L), Map.of(Event.CPU, own)))
+        .isEmpty();
     assertThat(Overhead.sentence(BUSY, Map.of(Event.CPU, 96L), Map.of())).isEmpty();
-    assertThat(Overhead.sentence(Jobs.recording(Event.WALL), Map.of(Event.WALL, 1L), Map.of(Event.WALL, own))).isEmpty();
+    assertThat(Overhead.sentence(
+            Jobs.recording(Event.WALL), Map.of(Event.WALL, 1L), Map.of(Event.WALL, own)))
+        .isEmpty();
   }
 }

@@ -14,18 +14,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LimitsTest {
 
-  private static final RetentionSettings SETTINGS =
-      new RetentionSettings(Optional.of(Duration.ofDays(30)), Optional.of(1_000L), Optional.of(2_000L), Optional.empty());
+  private static final RetentionSettings SETTINGS = new RetentionSettings(
+      Optional.of(Duration.ofDays(30)), Optional.of(1_000L), Optional.of(2_000L), Optional.empty());
 
   @Test
   void a_namespace_may_have_limits_of_its_own() {
     var problems = new ArrayList<String>();
-    var own = Map.of(Limits.MAX_AGE, "1h", Limits.MAX_BYTES, "5Gi", Limits.QUOTA, "6G", "other", "x");
+    var own =
+        Map.of(Limits.MAX_AGE, "1h", Limits.MAX_BYTES, "5Gi", Limits.QUOTA, "6G", "other", "x");
 
     assertThat(Limits.of(SETTINGS, own, problems::add))
-        .isEqualTo(new Limits(Optional.of(Duration.ofHours(1)), Optional.of(5L << 30), Optional.of(6_000_000_000L)));
-    assertThat(Limits.of(SETTINGS, Map.of(), problems::add)).isEqualTo(new Limits(SETTINGS.maxAge(), SETTINGS.maxBytes(), SETTINGS.quota()));
-    assertThat(Limits.of(SETTINGS, Map.of(Limits.MAX_AGE, "never", Limits.MAX_BYTES, "none", Limits.QUOTA, "none"), problems::add))
+        .isEqualTo(new Limits(
+            Optional.of(Duration.ofHours(1)), Optional.of(5L << 30), Optional.of(6_000_000_000L)));
+    assertThat(Limits.of(SETTINGS, Map.of(), problems::add))
+        .isEqualTo(new Limits(SETTINGS.maxAge(), SETTINGS.maxBytes(), SETTINGS.quota()));
+    assertThat(Limits.of(
+            SETTINGS,
+            Map.of(Limits.MAX_AGE, "never", Limits.MAX_BYTES, "none", Limits.QUOTA, "none"),
+            problems::add))
         .isEqualTo(new Limits(Optional.empty(), Optional.empty(), Optional.empty()));
     assertThat(problems).isEmpty();
   }
@@ -35,8 +41,12 @@ class LimitsTest {
   void a_slip_in_an_age_deletes_nothing(String slip) {
     var problems = new ArrayList<String>();
 
-    assertThat(Limits.of(SETTINGS, Map.of(Limits.MAX_AGE, slip), problems::add).maxAge()).isEmpty();
-    assertThat(problems).containsExactly("its annotation hotspotter.dev/retention-max-age must be a time such as 7d, or never, not " + slip);
+    assertThat(Limits.of(SETTINGS, Map.of(Limits.MAX_AGE, slip), problems::add).maxAge())
+        .isEmpty();
+    assertThat(problems)
+        .containsExactly(
+            "its annotation hotspotter.dev/retention-max-age must be a time such as 7d, or never, not "
+                + slip);
   }
 
   @ParameterizedTest
@@ -44,7 +54,8 @@ class LimitsTest {
   void a_slip_in_a_size_deletes_nothing_and_lets_nobody_record_more(String slip) {
     var problems = new ArrayList<String>();
 
-    var limits = Limits.of(SETTINGS, Map.of(Limits.MAX_BYTES, slip, Limits.QUOTA, slip), problems::add);
+    var limits =
+        Limits.of(SETTINGS, Map.of(Limits.MAX_BYTES, slip, Limits.QUOTA, slip), problems::add);
 
     assertThat(limits.maxBytes()).isEmpty();
     assertThat(limits.quota()).isEqualTo(SETTINGS.quota());
@@ -52,7 +63,14 @@ class LimitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0 bytes", "1023, 1023 bytes", "1024, 1Ki", "1536, 1.5Ki", "5368709120, 5Gi", "10737418239, 10Gi"})
+  @CsvSource({
+    "0, 0 bytes",
+    "1023, 1023 bytes",
+    "1024, 1Ki",
+    "1536, 1.5Ki",
+    "5368709120, 5Gi",
+    "10737418239, 10Gi"
+  })
   void sizes_read_as_people_write_them(long bytes, String words) {
     assertThat(Bytes.words(bytes)).isEqualTo(words);
   }

@@ -15,8 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PolicyTest {
 
   @ParameterizedTest
-  @CsvSource({"DELETE, , Delete, true, ", "DELETE, 90m, Delete-90m, true, PT90M", "RETAIN, 7d, Retain-7d, false, P7D", ", 12h, Retain-12h, false, PT12H"})
-  void what_a_job_asks_for_is_read_from_a_name(ReclaimPolicy reclaim, String retention, String name, boolean deleted, Duration age) {
+  @CsvSource({
+    "DELETE, , Delete, true, ",
+    "DELETE, 90m, Delete-90m, true, PT90M",
+    "RETAIN, 7d, Retain-7d, false, P7D",
+    ", 12h, Retain-12h, false, PT12H"
+  })
+  void what_a_job_asks_for_is_read_from_a_name(
+      ReclaimPolicy reclaim, String retention, String name, boolean deleted, Duration age) {
     assertThat(Policy.name(artifacts(reclaim, retention))).contains(name);
     assertThat(Policy.of(name)).contains(new Policy(deleted, Optional.ofNullable(age)));
   }

@@ -39,10 +39,14 @@ class RetentionPropertiesTest {
         var name = "job-%d-%08x".formatted(random.nextInt(10), random.nextInt());
         var age = Duration.ofMinutes(random.nextInt(60 * 24 * 60));
         for (var object = 0; object <= random.nextInt(5); object++) {
-          put(name + "/pod-%d/app/recording.jfr".formatted(object), random.nextInt(1_000), NOW.minus(age).plusSeconds(random.nextInt(60)));
+          put(
+              name + "/pod-%d/app/recording.jfr".formatted(object),
+              random.nextInt(1_000),
+              NOW.minus(age).plusSeconds(random.nextInt(60)));
         }
         if (random.nextInt(3) == 0) {
-          var policy = (random.nextBoolean() ? "Delete" : "Retain") + (random.nextBoolean() ? "" : "-%dd".formatted(1 + random.nextInt(60)));
+          var policy = (random.nextBoolean() ? "Delete" : "Retain")
+              + (random.nextBoolean() ? "" : "-%dd".formatted(1 + random.nextInt(60)));
           put(name + "/retention/" + policy, 0, NOW.minus(age));
         }
         if (random.nextBoolean()) {
@@ -55,7 +59,9 @@ class RetentionPropertiesTest {
       }
       put("not-a-job/x", random.nextInt(1_000), NOW.minus(Duration.ofDays(99)));
       limits = new Limits(
-          random.nextBoolean() ? Optional.of(Duration.ofDays(1 + random.nextInt(60))) : Optional.empty(),
+          random.nextBoolean()
+              ? Optional.of(Duration.ofDays(1 + random.nextInt(60)))
+              : Optional.empty(),
           random.nextBoolean() ? Optional.of(1L + random.nextInt(20_000)) : Optional.empty(),
           Optional.empty());
     }
@@ -71,7 +77,11 @@ class RetentionPropertiesTest {
     }
 
     List<Deletion> due() {
-      return Retention.due(tally().jobs(), RetentionTest.standing(existing, inUse, Set.copyOf(tombstones)), limits, NOW);
+      return Retention.due(
+          tally().jobs(),
+          RetentionTest.standing(existing, inUse, Set.copyOf(tombstones)),
+          limits,
+          NOW);
     }
 
     /** As Sweep does it, one step for each object and tombstone; false if it ended before all was done. */
@@ -92,7 +102,9 @@ class RetentionPropertiesTest {
     }
 
     List<String> keys(String job) {
-      return objects.keySet().stream().filter(key -> key.startsWith(FOLDER + job + "/")).toList();
+      return objects.keySet().stream()
+          .filter(key -> key.startsWith(FOLDER + job + "/"))
+          .toList();
     }
 
     Set<String> jobs() {
@@ -120,24 +132,46 @@ class RetentionPropertiesTest {
     var due = world.due();
     var gone = due.stream().map(deletion -> deletion.job().name()).collect(Collectors.toSet());
 
-    assertThat(gone).as("each once").hasSameSizeAs(due).noneMatch(world.inUse::contains).allMatch(world.jobs()::contains);
-    var bySize = due.stream().filter(deletion -> deletion.cause() == Deletion.Cause.MAX_BYTES).toList();
-    var kept = world.tally().jobs().stream().filter(job -> !gone.contains(job.name())).toList();
+    assertThat(gone)
+        .as("each once")
+        .hasSameSizeAs(due)
+        .noneMatch(world.inUse::contains)
+        .allMatch(world.jobs()::contains);
+    var bySize = due.stream()
+        .filter(deletion -> deletion.cause() == Deletion.Cause.MAX_BYTES)
+        .toList();
+    var kept =
+        world.tally().jobs().stream().filter(job -> !gone.contains(job.name())).toList();
     var left = kept.stream().mapToLong(StoredJob::bytes).sum();
     if (!bySize.isEmpty()) {
-      assertThat(left + bySize.getLast().job().bytes()).as("the last one was needed").isGreaterThan(world.limits.maxBytes().orElseThrow());
+      assertThat(left + bySize.getLast().job().bytes())
+          .as("the last one was needed")
+          .isGreaterThan(world.limits.maxBytes().orElseThrow());
       assertThat(bySize).extracting(deletion -> deletion.job().last()).isSorted();
-      var oldestFree = kept.stream().filter(job -> !world.inUse.contains(job.name()) && job.bytes() > 0).map(StoredJob::last).min(Comparator.naturalOrder());
-      oldestFree.ifPresent(oldest -> assertThat(bySize.getLast().job().last()).as("no older one was left").isBeforeOrEqualTo(oldest));
+      var oldestFree = kept.stream()
+          .filter(job -> !world.inUse.contains(job.name()) && job.bytes() > 0)
+          .map(StoredJob::last)
+          .min(Comparator.naturalOrder());
+      oldestFree.ifPresent(oldest -> assertThat(bySize.getLast().job().last())
+          .as("no older one was left")
+          .isBeforeOrEqualTo(oldest));
     }
-    var newest = kept.stream().max(Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name));
-    var freeable = kept.stream().filter(job -> !world.inUse.contains(job.name()) && job.bytes() > 0 && !newest.equals(Optional.of(job))).toList();
+    var newest =
+        kept.stream().max(Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name));
+    var freeable = kept.stream()
+        .filter(job -> !world.inUse.contains(job.name())
+            && job.bytes() > 0
+            && !newest.equals(Optional.of(job)))
+        .toList();
     if (left > world.limits.maxBytes().orElse(Long.MAX_VALUE)) {
       assertThat(freeable).as("over the limit only with what must stay").isEmpty();
     }
-    world.limits.maxAge().ifPresent(age -> assertThat(kept)
-        .filteredOn(job -> !world.inUse.contains(job.name()))
-        .allSatisfy(job -> assertThat(job.last().plus(age)).isAfterOrEqualTo(NOW)));
+    world
+        .limits
+        .maxAge()
+        .ifPresent(age -> assertThat(kept)
+            .filteredOn(job -> !world.inUse.contains(job.name()))
+            .allSatisfy(job -> assertThat(job.last().plus(age)).isAfterOrEqualTo(NOW)));
   }
 
   @Test
@@ -153,7 +187,9 @@ class RetentionPropertiesTest {
     var tries = 0;
     while (!broken.sweep(random.nextInt(8))) {
       assertThat(tries++).as("it comes to an end").isLessThan(10_000);
-      assertThat(halfDeleted(broken, new World(new Random(seed)))).as("a link to each of them says that it is deleted").allMatch(broken.tombstones::contains);
+      assertThat(halfDeleted(broken, new World(new Random(seed))))
+          .as("a link to each of them says that it is deleted")
+          .allMatch(broken.tombstones::contains);
     }
 
     assertThat(broken.objects.keySet()).isEqualTo(whole.objects.keySet());
@@ -162,7 +198,9 @@ class RetentionPropertiesTest {
   }
 
   private static Set<String> halfDeleted(World now, World before) {
-    return before.jobs().stream().filter(job -> now.keys(job).size() < before.keys(job).size()).collect(Collectors.toSet());
+    return before.jobs().stream()
+        .filter(job -> now.keys(job).size() < before.keys(job).size())
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -178,6 +216,7 @@ class RetentionPropertiesTest {
     shuffled.forEach(tally);
 
     assertThat(tally.jobs()).containsExactlyInAnyOrderElementsOf(world.tally().jobs());
-    assertThat(tally.bytes()).isEqualTo(world.objects.values().stream().mapToLong(Listed::bytes).sum());
+    assertThat(tally.bytes())
+        .isEqualTo(world.objects.values().stream().mapToLong(Listed::bytes).sum());
   }
 }

@@ -36,18 +36,24 @@ class RetentionTest {
         job("more-1", 5, 31, new Policy(false, Optional.of(Duration.ofDays(90)))),
         job("kept-1", 5, 6, new Policy(false, Optional.of(Duration.ofDays(7)))));
 
-    assertThat(names(jobs, standing(NONE, NONE, NONE), age(30))).containsExactly("more-1", "less-1");
-    assertThat(names(jobs, standing(NONE, NONE, NONE), none())).as("without a limit of the installation").containsExactly("less-1");
+    assertThat(names(jobs, standing(NONE, NONE, NONE), age(30)))
+        .containsExactly("more-1", "less-1");
+    assertThat(names(jobs, standing(NONE, NONE, NONE), none()))
+        .as("without a limit of the installation")
+        .containsExactly("less-1");
   }
 
   @Test
   void with_too_many_bytes_the_oldest_go_until_it_is_enough_and_the_newest_stays() {
-    var jobs = List.of(job("newest-1", 50, 0), job("second-1", 5, 1), job("third-1", 5, 2), job("oldest-1", 5, 3));
+    var jobs = List.of(
+        job("newest-1", 50, 0), job("second-1", 5, 1), job("third-1", 5, 2), job("oldest-1", 5, 3));
 
     assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(65))).isEmpty();
     assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(64))).containsExactly("oldest-1");
-    assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(56))).containsExactly("oldest-1", "third-1");
-    assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(1))).containsExactly("oldest-1", "third-1", "second-1");
+    assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(56)))
+        .containsExactly("oldest-1", "third-1");
+    assertThat(names(jobs, standing(NONE, NONE, NONE), bytes(1)))
+        .containsExactly("oldest-1", "third-1", "second-1");
   }
 
   @Test
@@ -55,30 +61,40 @@ class RetentionTest {
     var jobs = List.of(job("newest-1", 5, 0), job("second-1", 5, 1), job("running-1", 5, 99));
 
     assertThat(names(jobs, standing(NONE, Set.of("running-1"), NONE), age(30))).isEmpty();
-    assertThat(names(jobs, standing(NONE, Set.of("running-1"), NONE), bytes(10))).containsExactly("second-1");
+    assertThat(names(jobs, standing(NONE, Set.of("running-1"), NONE), bytes(10)))
+        .containsExactly("second-1");
   }
 
   @Test
   void with_its_job_goes_what_was_to_go_with_it() {
     var delete = new Policy(true, Optional.empty());
-    var jobs = List.of(job("exists-1", 5, 1, delete), job("deleted-1", 5, 1, delete), job("retained-1", 5, 1));
+    var jobs = List.of(
+        job("exists-1", 5, 1, delete), job("deleted-1", 5, 1, delete), job("retained-1", 5, 1));
 
-    assertThat(names(jobs, standing(Set.of("exists-1"), NONE, NONE), none())).containsExactly("deleted-1");
+    assertThat(names(jobs, standing(Set.of("exists-1"), NONE, NONE), none()))
+        .containsExactly("deleted-1");
   }
 
   @Test
-  void in_a_namespace_that_is_gone_everything_has_its_time_and_what_was_to_go_with_its_job_has_a_day() {
+  void
+      in_a_namespace_that_is_gone_everything_has_its_time_and_what_was_to_go_with_its_job_has_a_day() {
     var delete = new Policy(true, Optional.empty());
-    var jobs = List.of(job("today-1", 5, 0, delete), job("old-1", 5, 2, delete), job("retained-1", 5, 29), job("over-1", 5, 31));
+    var jobs = List.of(
+        job("today-1", 5, 0, delete),
+        job("old-1", 5, 2, delete),
+        job("retained-1", 5, 29),
+        job("over-1", 5, 31));
 
-    assertThat(names(jobs, Standing.ofGoneNamespace(NONE), age(30))).containsExactly("over-1", "old-1");
+    assertThat(names(jobs, Standing.ofGoneNamespace(NONE), age(30)))
+        .containsExactly("over-1", "old-1");
   }
 
   @Test
   void what_was_begun_is_finished() {
     var jobs = List.of(job("begun-1", 5, 0), job("other-1", 5, 0));
 
-    var due = Retention.due(jobs, standing(Set.of("begun-1"), NONE, Set.of("begun-1")), none(), NOW);
+    var due =
+        Retention.due(jobs, standing(Set.of("begun-1"), NONE, Set.of("begun-1")), none(), NOW);
 
     assertThat(due).singleElement().satisfies(deletion -> {
       assertThat(deletion.job().name()).isEqualTo("begun-1");
@@ -91,7 +107,9 @@ class RetentionTest {
   }
 
   private static List<String> names(List<StoredJob> jobs, Standing standing, Limits limits) {
-    return Retention.due(jobs, standing, limits, NOW).stream().map(deletion -> deletion.job().name()).toList();
+    return Retention.due(jobs, standing, limits, NOW).stream()
+        .map(deletion -> deletion.job().name())
+        .toList();
   }
 
   private static Limits none() {

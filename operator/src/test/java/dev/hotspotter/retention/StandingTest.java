@@ -24,8 +24,11 @@ class StandingTest {
     pending.getMetadata().setName("pending");
     var standing = standing(pending, running("running"), finished("finished"));
 
-    assertThat(List.of("pending-1f0c3a5e", "running-1f0c3a5e")).allMatch(standing.inUse()).allMatch(standing.exists());
-    assertThat(standing.inUse()).rejects("finished-1f0c3a5e", "deleted-1f0c3a5e", "running-ffffffff");
+    assertThat(List.of("pending-1f0c3a5e", "running-1f0c3a5e"))
+        .allMatch(standing.inUse())
+        .allMatch(standing.exists());
+    assertThat(standing.inUse())
+        .rejects("finished-1f0c3a5e", "deleted-1f0c3a5e", "running-ffffffff");
     assertThat(standing.exists()).accepts("finished-1f0c3a5e").rejects("deleted-1f0c3a5e");
   }
 
@@ -36,22 +39,30 @@ class StandingTest {
     broken.setSpec(null);
     broken.setStatus(ProfileJobStatusBuilder.builder().build());
 
-    assertThat(standing(broken, running("running")).inUse()).accepts("broken-1f0c3a5e", "running-1f0c3a5e");
+    assertThat(standing(broken, running("running")).inUse())
+        .accepts("broken-1f0c3a5e", "running-1f0c3a5e");
   }
 
   @Test
   void what_waits_for_pyroscope_is_in_use() {
     var job = finished("waits");
-    var waiting = new Condition("Pushed", "False", Reasons.PUSH_PENDING, "1 of 1", Jobs.START.toString(), 1L);
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).conditions(List.of(waiting)).build());
+    var waiting =
+        new Condition("Pushed", "False", Reasons.PUSH_PENDING, "1 of 1", Jobs.START.toString(), 1L);
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .conditions(List.of(waiting))
+        .build());
 
     assertThat(standing(job).inUse()).accepts("waits-1f0c3a5e");
   }
 
   @Test
   void the_baseline_of_a_running_job_is_in_use_whether_its_job_exists_or_not() {
-    assertThat(standing(comparing("before"), finished("before")).inUse()).accepts("before-1f0c3a5e").rejects("other-1f0c3a5e");
-    assertThat(standing(comparing("before")).inUse()).accepts("before-00000000", "before-1f0c3a5e").rejects("before-x-1f0c3a5e", "other-1f0c3a5e");
+    assertThat(standing(comparing("before"), finished("before")).inUse())
+        .accepts("before-1f0c3a5e")
+        .rejects("other-1f0c3a5e");
+    assertThat(standing(comparing("before")).inUse())
+        .accepts("before-00000000", "before-1f0c3a5e")
+        .rejects("before-x-1f0c3a5e", "other-1f0c3a5e");
     assertThat(standing(comparing(null), finished("before")).inUse()).accepts("before-1f0c3a5e");
   }
 
@@ -76,14 +87,18 @@ class StandingTest {
   private static ProfileJob comparing(String baseline) {
     var job = running("comparing");
     job.getMetadata().setUid(UUID.randomUUID().toString());
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(new BaselineRef(baseline, baseline == null ? true : null)).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .baselineRef(new BaselineRef(baseline, baseline == null ? true : null))
+        .build());
     return job;
   }
 
   private static ProfileJob finished(String name) {
     var job = running(name);
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(job.getStatus()).phase(JobPhase.SUCCEEDED).completionTime(Jobs.START.toString()).build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .completionTime(Jobs.START.toString())
+        .build());
     return job;
   }
 }

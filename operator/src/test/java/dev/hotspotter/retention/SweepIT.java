@@ -36,17 +36,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is deleted from real stores, and what is not. */
 class SweepIT {
 
-  private static final NamespaceFolder SHOP = new NamespaceFolder("shop", "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f");
-  private static final NamespaceFolder SHOP_BEFORE = new NamespaceFolder("shop", "7d24c0b9-1f0c-4a5e-8c55-0d6e8f1a2b3c");
-  private static final NamespaceFolder BILLING = new NamespaceFolder("billing", "aaaaaaaa-5b1d-4c7e-9f60-1a2b3c4d5e6f");
+  private static final NamespaceFolder SHOP =
+      new NamespaceFolder("shop", "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f");
+  private static final NamespaceFolder SHOP_BEFORE =
+      new NamespaceFolder("shop", "7d24c0b9-1f0c-4a5e-8c55-0d6e8f1a2b3c");
+  private static final NamespaceFolder BILLING =
+      new NamespaceFolder("billing", "aaaaaaaa-5b1d-4c7e-9f60-1a2b3c4d5e6f");
   private static final String TEN = "0123456789";
 
-  @TempDir Path temp;
+  @TempDir
+  Path temp;
 
   private final SetClock clock = new SetClock(Instant.now());
   private final List<ProfileJob> jobs = new ArrayList<>();
-  private final Map<String, Namespaces.Namespace> namespaces =
-      new HashMap<>(Map.of("shop", new Namespaces.Namespace(SHOP, Map.of()), "billing", new Namespaces.Namespace(BILLING, Map.of())));
+  private final Map<String, Namespaces.Namespace> namespaces = new HashMap<>(Map.of(
+      "shop",
+      new Namespaces.Namespace(SHOP, Map.of()),
+      "billing",
+      new Namespaces.Namespace(BILLING, Map.of())));
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final RetentionMetrics metrics = new RetentionMetrics(registry);
   private final Ledger ledger = new Ledger();
@@ -54,7 +61,8 @@ class SweepIT {
 
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
-  void what_is_over_its_age_is_deleted_and_links_can_say_so_for_a_while(S3Server.Kind kind) throws Exception {
+  void what_is_over_its_age_is_deleted_and_links_can_say_so_for_a_while(S3Server.Kind kind)
+      throws Exception {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
       var store = store(s3.settings());
       put(store, SHOP, "old-1f0c3a5e", 3);
@@ -69,17 +77,21 @@ class SweepIT {
       var sweep = sweep(store, age(30));
       sweep.all();
 
-      assertThat(store.list("")).containsExactlyInAnyOrder(
-          SHOP.path() + "running-1f0c3a5e/pod-0/app/recording.jfr",
-          SHOP.path() + "running-1f0c3a5e/merged/report.json",
-          SHOP.path() + "not-a-job/x",
-          "backup.20261122/db-20261122/dump.sql",
-          "shop/of-no-uid-1f0c3a5e/merged/report.json",
-          "_deleted/%sold-1f0c3a5e.json".formatted(SHOP.path()),
-          "_deleted/%sbefore-1f0c3a5e.json".formatted(SHOP_BEFORE.path()));
-      assertThat(store.folders(SHOP.path(), 10)).as("no empty folder is left").containsExactly(SHOP.path() + "not-a-job/", SHOP.path() + "running-1f0c3a5e/");
+      assertThat(store.list(""))
+          .containsExactlyInAnyOrder(
+              SHOP.path() + "running-1f0c3a5e/pod-0/app/recording.jfr",
+              SHOP.path() + "running-1f0c3a5e/merged/report.json",
+              SHOP.path() + "not-a-job/x",
+              "backup.20261122/db-20261122/dump.sql",
+              "shop/of-no-uid-1f0c3a5e/merged/report.json",
+              "_deleted/%sold-1f0c3a5e.json".formatted(SHOP.path()),
+              "_deleted/%sbefore-1f0c3a5e.json".formatted(SHOP_BEFORE.path()));
+      assertThat(store.folders(SHOP.path(), 10))
+          .as("no empty folder is left")
+          .containsExactly(SHOP.path() + "not-a-job/", SHOP.path() + "running-1f0c3a5e/");
       assertThat(new Tombstones(store).find(SHOP, "old-1f0c3a5e")).hasValueSatisfying(tombstone -> {
-        assertThat(Instant.parse(tombstone.deletedAt())).isBetween(clock.instant().minusSeconds(1), clock.instant());
+        assertThat(Instant.parse(tombstone.deletedAt()))
+            .isBetween(clock.instant().minusSeconds(1), clock.instant());
         assertThat(tombstone.cause()).isEqualTo("MaxAge");
         assertThat(tombstone.why()).isEqualTo("recordings are kept for 30 days");
       });
@@ -92,18 +104,25 @@ class SweepIT {
       clock.forward(Duration.ofDays(91));
       jobs.clear();
       sweep.all();
-      assertThat(store.list("_deleted/")).as("of what is deleted now").containsExactly("_deleted/%srunning-1f0c3a5e.json".formatted(SHOP.path()));
+      assertThat(store.list("_deleted/"))
+          .as("of what is deleted now")
+          .containsExactly("_deleted/%srunning-1f0c3a5e.json".formatted(SHOP.path()));
     }
   }
 
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
-  void what_an_earlier_sweep_has_begun_is_finished_and_what_was_uploaded_afterwards_goes_too(S3Server.Kind kind) throws Exception {
+  void what_an_earlier_sweep_has_begun_is_finished_and_what_was_uploaded_afterwards_goes_too(
+      S3Server.Kind kind) throws Exception {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
       var store = store(s3.settings());
       put(store, SHOP, "job-1f0c3a5e", 2);
       var before = new StoredJob("job-1f0c3a5e", 20, clock.instant(), Policy.DEFAULT);
-      new Tombstones(store).write(SHOP, new Deletion(before, Deletion.Cause.MAX_AGE, "recordings are kept for 1 day"), Instant.parse("2026-11-01T00:00:00Z"));
+      new Tombstones(store)
+          .write(
+              SHOP,
+              new Deletion(before, Deletion.Cause.MAX_AGE, "recordings are kept for 1 day"),
+              Instant.parse("2026-11-01T00:00:00Z"));
 
       sweep(store, RetentionSettings.NONE).all();
 
@@ -117,8 +136,11 @@ class SweepIT {
   void one_refusal_stops_nothing_else_and_the_next_sweep_makes_up_for_it() throws Exception {
     var broken = new boolean[] {true};
     try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"));
-        var proxy = new S3Proxy(s3.settings(), (line, body) -> broken[0]
-            && (line.startsWith("POST ") && body.contains("refused-1f0c3a5e") || line.startsWith("GET ") && line.contains(BILLING.uid())))) {
+        var proxy = new S3Proxy(
+            s3.settings(),
+            (line, body) -> broken[0]
+                && (line.startsWith("POST ") && body.contains("refused-1f0c3a5e")
+                    || line.startsWith("GET ") && line.contains(BILLING.uid())))) {
       var real = store(s3.settings());
       for (var job : List.of("a-1f0c3a5e", "refused-1f0c3a5e", "z-1f0c3a5e")) {
         put(real, SHOP, job, 2);
@@ -154,7 +176,17 @@ class SweepIT {
       assertThat(store.folders("", 10)).containsExactly(BILLING.path(), SHOP.path());
       mayDelete = true;
 
-      new Sweep(store, this::ask, Set.of("shop"), () -> jobs, () -> mayDelete, age(30), ledger, metrics, clock).all();
+      new Sweep(
+              store,
+              this::ask,
+              Set.of("shop"),
+              () -> jobs,
+              () -> mayDelete,
+              age(30),
+              ledger,
+              metrics,
+              clock)
+          .all();
 
       assertThat(store.folders("", 10)).containsExactly("_deleted/", BILLING.path());
       assertThat(ledger.total()).as("but it counts").contains(20L);
@@ -162,30 +194,45 @@ class SweepIT {
   }
 
   @Test
-  void a_namespace_beyond_its_quota_is_told_so_before_anything_is_recorded_and_admitted_when_there_is_room_again() throws Exception {
+  void
+      a_namespace_beyond_its_quota_is_told_so_before_anything_is_recorded_and_admitted_when_there_is_room_again()
+          throws Exception {
     try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"))) {
       var store = store(s3.settings());
       put(store, SHOP, "one-1f0c3a5e", 3);
-      var settings = new RetentionSettings(Optional.empty(), Optional.empty(), Optional.of(40L), Optional.empty());
-      var admission = new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
+      var settings = new RetentionSettings(
+          Optional.empty(), Optional.empty(), Optional.of(40L), Optional.empty());
+      var admission =
+          new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
       var job = asking("new", ReclaimPolicy.DELETE, "7d");
       jobs.add(job);
 
       assertThat(admission.refusal(job)).hasValueSatisfying(refusal -> {
         assertThat(refusal.reason()).isEqualTo(Reasons.QUOTA_EXCEEDED);
-        assertThat(refusal.message()).startsWith("namespace shop has 40 bytes of recordings in the object store, and its quota is 40 bytes; delete ");
+        assertThat(refusal.message())
+            .startsWith(
+                "namespace shop has 40 bytes of recordings in the object store, and its quota is 40 bytes; delete ");
       });
-      assertThat(store.folders(SHOP.path(), 10)).as("nothing of the refused job").containsExactly(SHOP.path() + "one-1f0c3a5e/");
+      assertThat(store.folders(SHOP.path(), 10))
+          .as("nothing of the refused job")
+          .containsExactly(SHOP.path() + "one-1f0c3a5e/");
 
       store.delete(List.of(SHOP.path() + "one-1f0c3a5e/pod-0/app/recording.jfr"));
-      assertThat(admission.refusal(job)).as("within a second it is not counted again").isPresent();
+      assertThat(admission.refusal(job))
+          .as("within a second it is not counted again")
+          .isPresent();
       clock.forward(Duration.ofSeconds(2));
-      assertThat(admission.refusal(job)).as("it is counted anew before it is refused").isEmpty();
-      assertThat(store.list(SHOP.path() + "new-1f0c3a5e/")).containsExactly(SHOP.path() + "new-1f0c3a5e/retention/Delete-7d");
+      assertThat(admission.refusal(job))
+          .as("it is counted anew before it is refused")
+          .isEmpty();
+      assertThat(store.list(SHOP.path() + "new-1f0c3a5e/"))
+          .containsExactly(SHOP.path() + "new-1f0c3a5e/retention/Delete-7d");
 
       put(store, SHOP, "two-1f0c3a5e", 0);
       ledger.changed("shop");
-      assertThat(admission.refusal(job)).as("unless it is known to have changed").isPresent();
+      assertThat(admission.refusal(job))
+          .as("unless it is known to have changed")
+          .isPresent();
 
       store.delete(List.of(SHOP.path() + "two-1f0c3a5e/merged/report.json"));
       namespaces.put("shop", new Namespaces.Namespace(SHOP, Map.of(Limits.QUOTA, "10")));
@@ -198,12 +245,16 @@ class SweepIT {
     try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"))) {
       var store = store(s3.settings());
       put(store, BILLING, "one-1f0c3a5e", 8);
-      var settings = new RetentionSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(100L));
-      var admission = new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
+      var settings = new RetentionSettings(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(100L));
+      var admission =
+          new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
 
       assertThat(admission.refusal(job("new"))).hasValueSatisfying(refusal -> {
         assertThat(refusal.reason()).isEqualTo(Reasons.OBJECT_STORE_FULL);
-        assertThat(refusal.message()).startsWith("the object store has 90 bytes of its 100 bytes in use, and nothing is recorded beyond 90 %; ");
+        assertThat(refusal.message())
+            .startsWith(
+                "the object store has 90 bytes of its 100 bytes in use, and nothing is recorded beyond 90 %; ");
       });
       store.delete(List.of(BILLING.path() + "one-1f0c3a5e/pod-0/app/recording.jfr"));
       sweep(store, settings).all();
@@ -216,11 +267,13 @@ class SweepIT {
   }
 
   private Sweep sweep(ObjectStore store, RetentionSettings settings) {
-    return new Sweep(store, this::ask, Set.of(), () -> jobs, () -> mayDelete, settings, ledger, metrics, clock);
+    return new Sweep(
+        store, this::ask, Set.of(), () -> jobs, () -> mayDelete, settings, ledger, metrics, clock);
   }
 
   private static RetentionSettings age(int days) {
-    return new RetentionSettings(Optional.of(Duration.ofDays(days)), Optional.empty(), Optional.empty(), Optional.empty());
+    return new RetentionSettings(
+        Optional.of(Duration.ofDays(days)), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static ProfileJob job(String name) {
@@ -250,7 +303,8 @@ class SweepIT {
   }
 
   /** A report and so many recordings, of ten bytes each. */
-  private static void put(ObjectStore store, NamespaceFolder namespace, String job, int objects) throws StoreException {
+  private static void put(ObjectStore store, NamespaceFolder namespace, String job, int objects)
+      throws StoreException {
     put(store, "%s%s/merged/report.json".formatted(namespace.path(), job));
     for (var i = 0; i < objects; i++) {
       put(store, "%s%s/pod-%d/app/recording.jfr".formatted(namespace.path(), job, i));

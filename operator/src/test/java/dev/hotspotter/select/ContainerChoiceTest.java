@@ -26,12 +26,32 @@ class ContainerChoiceTest {
   static Stream<Arguments> chosen() {
     return Stream.of(
         Arguments.of("the only one", null, PodFixtures.running("a"), List.of("app")),
-        Arguments.of("every one, to be looked at", null, PodFixtures.running("a", "web", "proxy"), List.of("web", "proxy")),
+        Arguments.of(
+            "every one, to be looked at",
+            null,
+            PodFixtures.running("a", "web", "proxy"),
+            List.of("web", "proxy")),
         Arguments.of("the pod's default", null, withDefault("web"), List.of("web")),
-        Arguments.of("the named one before the pod's default", List.of("proxy"), withDefault("web"), List.of("proxy")),
-        Arguments.of("several named ones", List.of("proxy", "web"), withDefault("web"), List.of("proxy", "web")),
-        Arguments.of("all before the pod's default", List.of("*"), withDefault("web"), List.of("web", "proxy")),
-        Arguments.of("one that is named twice", List.of("web", "web"), withDefault("proxy"), List.of("web")));
+        Arguments.of(
+            "the named one before the pod's default",
+            List.of("proxy"),
+            withDefault("web"),
+            List.of("proxy")),
+        Arguments.of(
+            "several named ones",
+            List.of("proxy", "web"),
+            withDefault("web"),
+            List.of("proxy", "web")),
+        Arguments.of(
+            "all before the pod's default",
+            List.of("*"),
+            withDefault("web"),
+            List.of("web", "proxy")),
+        Arguments.of(
+            "one that is named twice",
+            List.of("web", "web"),
+            withDefault("proxy"),
+            List.of("web")));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -46,14 +66,19 @@ class ContainerChoiceTest {
   @Test
   void a_name_that_the_pod_does_not_have_is_refused_with_those_it_has() {
     assertRefused(
-        choose(naming(List.of("web", "jvm")), PodFixtures.running("a", "web", "proxy").build()),
+        choose(
+            naming(List.of("web", "jvm")),
+            PodFixtures.running("a", "web", "proxy").build()),
         Reasons.CONTAINER_NOT_FOUND,
         "no container jvm; target.containers can hold web, proxy");
   }
 
   @Test
   void a_default_that_the_pod_does_not_have_is_refused_as_well() {
-    assertRefused(choose(naming(null), withDefault("gone").build()), Reasons.CONTAINER_NOT_FOUND, "no container gone");
+    assertRefused(
+        choose(naming(null), withDefault("gone").build()),
+        Reasons.CONTAINER_NOT_FOUND,
+        "no container gone");
   }
 
   @Test
@@ -66,7 +91,10 @@ class ContainerChoiceTest {
 
   @Test
   void one_that_cannot_be_looked_at_is_not_passed_over_for_it_may_be_the_one() {
-    assertRefused(choose(naming(null), stopped("web", "web", "proxy").build()), Reasons.POD_NOT_RUNNING, "container web is not running");
+    assertRefused(
+        choose(naming(null), stopped("web", "web", "proxy").build()),
+        Reasons.POD_NOT_RUNNING,
+        "container web is not running");
   }
 
   @Test
@@ -74,29 +102,46 @@ class ContainerChoiceTest {
     var pod = PodFixtures.running("a");
     pod.editStatus()
         .editFirstContainerStatus()
-        .withNewState().withNewRunning(Jobs.START.minus(Duration.ofSeconds(119)).toString()).endState()
+        .withNewState()
+        .withNewRunning(Jobs.START.minus(Duration.ofSeconds(119)).toString())
+        .endState()
         .endContainerStatus()
         .endStatus();
     var job = Jobs.job(TargetBuilder.builder(Jobs.target(null)).minAge("2m").build());
 
-    assertRefused(choose(job, pod.build()), Reasons.POD_TOO_YOUNG, "has run for 119 s, and target.minAge asks for 2m");
-    assertThat(ContainerChoice.of(job, pod.build(), Jobs.START.plusSeconds(1)).refusal()).isEmpty();
+    assertRefused(
+        choose(job, pod.build()),
+        Reasons.POD_TOO_YOUNG,
+        "has run for 119 s, and target.minAge asks for 2m");
+    assertThat(ContainerChoice.of(job, pod.build(), Jobs.START.plusSeconds(1)).refusal())
+        .isEmpty();
   }
 
   @Test
   void a_container_of_unknown_identity_is_refused_unless_the_job_tells_it() {
-    var pod = PodFixtures.running("a").editStatus().editFirstContainerStatus().withUser(null).endContainerStatus().endStatus().build();
+    var pod = PodFixtures.running("a")
+        .editStatus()
+        .editFirstContainerStatus()
+        .withUser(null)
+        .endContainerStatus()
+        .endStatus()
+        .build();
 
     assertRefused(choose(naming(null), pod), Reasons.IDENTITY_UNKNOWN, "spec.sidecar.runAsUser");
 
     var telling = Jobs.job();
-    telling.setSpec(ProfileJobSpecBuilder.builder(telling.getSpec()).sidecar(new SidecarOptions(185L, 0L)).build());
+    telling.setSpec(ProfileJobSpecBuilder.builder(telling.getSpec())
+        .sidecar(new SidecarOptions(185L, 0L))
+        .build());
     assertThat(choose(telling, pod).containers()).containsExactly("app");
   }
 
   @Test
   void a_container_whose_pod_a_recording_could_have_evicted_is_refused() {
-    assertRefused(choose(naming(null), PodFixtures.limited("a", "20Mi").build()), Reasons.STORAGE_LIMIT_TOO_LOW, "raise the sum to 32Mi");
+    assertRefused(
+        choose(naming(null), PodFixtures.limited("a", "20Mi").build()),
+        Reasons.STORAGE_LIMIT_TOO_LOW,
+        "raise the sum to 32Mi");
   }
 
   private static void assertRefused(ContainerChoice choice, String reason, String words) {
@@ -112,18 +157,26 @@ class ContainerChoiceTest {
   }
 
   private static ProfileJob naming(List<String> containers) {
-    return Jobs.job(TargetBuilder.builder(Jobs.target(null)).containers(containers).build());
+    return Jobs.job(
+        TargetBuilder.builder(Jobs.target(null)).containers(containers).build());
   }
 
   private static PodBuilder withDefault(String container) {
-    return PodFixtures.running("a", "web", "proxy").editMetadata().addToAnnotations(DEFAULT_CONTAINER, container).endMetadata();
+    return PodFixtures.running("a", "web", "proxy")
+        .editMetadata()
+        .addToAnnotations(DEFAULT_CONTAINER, container)
+        .endMetadata();
   }
 
   private static PodBuilder stopped(String container, String... containers) {
     return PodFixtures.running("a", containers)
         .editStatus()
         .editMatchingContainerStatus(status -> status.getName().equals(container))
-        .withNewState().withNewTerminated().withExitCode(1).endTerminated().endState()
+        .withNewState()
+        .withNewTerminated()
+        .withExitCode(1)
+        .endTerminated()
+        .endState()
         .endContainerStatus()
         .endStatus();
   }

@@ -20,14 +20,35 @@ class EligibilityTest {
 
   static Stream<Arguments> refused() {
     return Stream.of(
-        pod(Reasons.OPTED_OUT, pod().editMetadata().addToAnnotations("hotspotter.dev/profile", "false").endMetadata()),
-        pod(Reasons.STATIC_POD, pod().editMetadata().addToAnnotations("kubernetes.io/config.mirror", "4b1c").endMetadata()),
+        pod(
+            Reasons.OPTED_OUT,
+            pod()
+                .editMetadata()
+                .addToAnnotations("hotspotter.dev/profile", "false")
+                .endMetadata()),
+        pod(
+            Reasons.STATIC_POD,
+            pod()
+                .editMetadata()
+                .addToAnnotations("kubernetes.io/config.mirror", "4b1c")
+                .endMetadata()),
         pod(Reasons.WINDOWS_NODE, pod().editSpec().withNewOs("windows").endSpec()),
-        pod(Reasons.WINDOWS_NODE, pod().editSpec().addToNodeSelector("kubernetes.io/os", "windows").endSpec()),
+        pod(
+            Reasons.WINDOWS_NODE,
+            pod().editSpec().addToNodeSelector("kubernetes.io/os", "windows").endSpec()),
         pod(Reasons.POD_NOT_RUNNING, pod().editStatus().withPhase("Pending").endStatus()),
-        pod(Reasons.POD_NOT_RUNNING, pod().editMetadata().withDeletionTimestamp("2026-11-21T10:00:00Z").endMetadata()),
+        pod(
+            Reasons.POD_NOT_RUNNING,
+            pod().editMetadata().withDeletionTimestamp("2026-11-21T10:00:00Z").endMetadata()),
         pod(Reasons.POD_NOT_RUNNING, pod().withStatus(null)),
-        pod(Reasons.POD_NOT_READY, pod().editStatus().editFirstCondition().withStatus("False").endCondition().endStatus()),
+        pod(
+            Reasons.POD_NOT_READY,
+            pod()
+                .editStatus()
+                .editFirstCondition()
+                .withStatus("False")
+                .endCondition()
+                .endStatus()),
         pod(Reasons.POD_NOT_READY, pod().editStatus().withConditions().endStatus()));
   }
 
@@ -42,7 +63,11 @@ class EligibilityTest {
 
   @Test
   void other_values_of_the_annotation_do_not_keep_jobs_away() {
-    assertThat(Eligibility.refusal(pod().editMetadata().addToAnnotations("hotspotter.dev/profile", "true").endMetadata().build()))
+    assertThat(Eligibility.refusal(pod()
+            .editMetadata()
+            .addToAnnotations("hotspotter.dev/profile", "true")
+            .endMetadata()
+            .build()))
         .isEmpty();
   }
 

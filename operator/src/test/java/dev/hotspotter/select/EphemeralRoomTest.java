@@ -10,7 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EphemeralRoomTest {
 
   @ParameterizedTest(name = "{0} there, {1} more, of {2}")
-  @CsvSource({"0, 1, 1, true", "59, 1, 60, true", "60, 1, 60, false", "58, 3, 60, false", "57, 3, 60, true"})
+  @CsvSource({
+    "0, 1, 1, true",
+    "59, 1, 60, true",
+    "60, 1, 60, false",
+    "58, 3, 60, false",
+    "57, 3, 60, true"
+  })
   void there_is_room_for_as_many_as_are_allowed(int there, int more, int most, boolean fits) {
     assertThat(EphemeralRoom.shortage(carrying(there), more, most).isEmpty()).isEqualTo(fits);
   }
@@ -18,7 +24,11 @@ class EphemeralRoomTest {
   private static Pod carrying(int containers) {
     var pod = PodFixtures.running("a");
     for (var i = 0; i < containers; i++) {
-      pod.editSpec().addNewEphemeralContainer().withName("debugger-" + i).endEphemeralContainer().endSpec();
+      pod.editSpec()
+          .addNewEphemeralContainer()
+          .withName("debugger-" + i)
+          .endEphemeralContainer()
+          .endSpec();
     }
     return pod.build();
   }

@@ -34,7 +34,8 @@ class IdentityTest {
   })
   void without_a_report_each_of_both_numbers_is_the_containers_else_the_pods(
       Long podUid, Long podGid, Long uid, Long gid, long expectedUid, long expectedGid) {
-    assertThat(identity(declaring(silent(), podUid, podGid, uid, gid))).contains(new Identity(expectedUid, expectedGid));
+    assertThat(identity(declaring(silent(), podUid, podGid, uid, gid)))
+        .contains(new Identity(expectedUid, expectedGid));
   }
 
   @ParameterizedTest(name = "pod says {0}:{1}, container says {2}:{3}")
@@ -46,18 +47,37 @@ class IdentityTest {
   @ParameterizedTest(name = "the kubelet reports {0}:{1}")
   @CsvSource({"1000,", ",1000"})
   void half_a_report_is_none(Long uid, Long gid) {
-    var pod = silent().editStatus().editFirstContainerStatus().withNewUser().withNewLinux().withUid(uid).withGid(gid).endLinux().endUser()
-        .endContainerStatus().endStatus();
+    var pod = silent()
+        .editStatus()
+        .editFirstContainerStatus()
+        .withNewUser()
+        .withNewLinux()
+        .withUid(uid)
+        .withGid(gid)
+        .endLinux()
+        .endUser()
+        .endContainerStatus()
+        .endStatus();
 
     assertThat(identity(pod.build())).isEmpty();
   }
 
   @Test
   void each_container_has_its_own() {
-    var pod = PodFixtures.running("a", "proxy", "app").editStatus().editContainerStatus(1).editUser().editLinux().withUid(7L).endLinux()
-        .endUser().endContainerStatus().endStatus().build();
+    var pod = PodFixtures.running("a", "proxy", "app")
+        .editStatus()
+        .editContainerStatus(1)
+        .editUser()
+        .editLinux()
+        .withUid(7L)
+        .endLinux()
+        .endUser()
+        .endContainerStatus()
+        .endStatus()
+        .build();
 
-    assertThat(Identity.of(Jobs.job(), pod, pod.getSpec().getContainers().getLast())).contains(new Identity(7, 1000));
+    assertThat(Identity.of(Jobs.job(), pod, pod.getSpec().getContainers().getLast()))
+        .contains(new Identity(7, 1000));
   }
 
   @Test
@@ -73,14 +93,23 @@ class IdentityTest {
 
   /** As a kubelet on containerd 1 reports: without user. */
   private static PodBuilder silent() {
-    return PodFixtures.running("a").editStatus().editFirstContainerStatus().withUser(null).endContainerStatus().endStatus();
+    return PodFixtures.running("a")
+        .editStatus()
+        .editFirstContainerStatus()
+        .withUser(null)
+        .endContainerStatus()
+        .endStatus();
   }
 
   private static Pod declaring(PodBuilder pod, Long podUid, Long podGid, Long uid, Long gid) {
     return pod.editSpec()
-        .withSecurityContext(new PodSecurityContextBuilder().withRunAsUser(podUid).withRunAsGroup(podGid).build())
+        .withSecurityContext(new PodSecurityContextBuilder()
+            .withRunAsUser(podUid)
+            .withRunAsGroup(podGid)
+            .build())
         .editFirstContainer()
-        .withSecurityContext(new SecurityContextBuilder().withRunAsUser(uid).withRunAsGroup(gid).build())
+        .withSecurityContext(
+            new SecurityContextBuilder().withRunAsUser(uid).withRunAsGroup(gid).build())
         .endContainer()
         .endSpec()
         .build();

@@ -28,8 +28,14 @@ class LimitsTest {
     "false, 10m1s, false, PT10M, 'recordings of 10m at the most, not of 10m1s'",
     "false, 1h, false, PT1M30S, 'recordings of 1m30s at the most, not of 1h'",
   })
-  void a_recording_is_what_the_installation_allows(boolean stacks, String duration, boolean allowed, Duration most, String words) {
-    var job = job(RecordingBuilder.builder(Jobs.job().getSpec().recording()).kernelStacks(stacks).duration(duration).build(), null);
+  void a_recording_is_what_the_installation_allows(
+      boolean stacks, String duration, boolean allowed, Duration most, String words) {
+    var job = job(
+        RecordingBuilder.builder(Jobs.job().getSpec().recording())
+            .kernelStacks(stacks)
+            .duration(duration)
+            .build(),
+        null);
 
     check(new Limits(allowed, RootSidecars.POD, most, 1, 1).refusal(job), words);
   }
@@ -48,13 +54,26 @@ class LimitsTest {
     "1000, 0, POD, ",
     ", , NEVER, ",
   })
-  void a_sidecar_is_root_only_where_the_pod_is(Long inPod, Long inJob, RootSidecars allowed, String words) {
-    var security = inPod == null ? null : new PodSecurityContextBuilder().withRunAsUser(inPod).withRunAsGroup(inPod).build();
+  void a_sidecar_is_root_only_where_the_pod_is(
+      Long inPod, Long inJob, RootSidecars allowed, String words) {
+    var security = inPod == null
+        ? null
+        : new PodSecurityContextBuilder()
+            .withRunAsUser(inPod)
+            .withRunAsGroup(inPod)
+            .build();
     var container = new ContainerBuilder().withName("app").build();
-    var pod = new PodBuilder().withNewSpec().withSecurityContext(security).withContainers(container).endSpec().build();
-    var job = job(Jobs.job().getSpec().recording(), inJob == null ? null : new SidecarOptions(inJob, inJob));
+    var pod = new PodBuilder()
+        .withNewSpec()
+        .withSecurityContext(security)
+        .withContainers(container)
+        .endSpec()
+        .build();
+    var job = job(
+        Jobs.job().getSpec().recording(), inJob == null ? null : new SidecarOptions(inJob, inJob));
 
-    check(new Limits(false, allowed, Duration.ofHours(1), 1, 1).refusal(job, pod, container), words);
+    check(
+        new Limits(false, allowed, Duration.ofHours(1), 1, 1).refusal(job, pod, container), words);
   }
 
   private static void check(Optional<Refusal> refusal, String words) {
@@ -67,7 +86,10 @@ class LimitsTest {
 
   private static ProfileJob job(dev.hotspotter.api.Recording recording, SidecarOptions sidecar) {
     var job = Jobs.job();
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).recording(recording).sidecar(sidecar).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .recording(recording)
+        .sidecar(sidecar)
+        .build());
     return job;
   }
 }

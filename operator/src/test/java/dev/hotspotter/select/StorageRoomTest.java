@@ -20,7 +20,8 @@ class StorageRoomTest {
 
   private static final long MEBIBYTE = 1L << 20;
   private static final Recording PLAIN = RecordingBuilder.builder().build();
-  private static final Recording SYNC = RecordingBuilder.builder().jfrSync(JfrProfile.DEFAULT).build();
+  private static final Recording SYNC =
+      RecordingBuilder.builder().jfrSync(JfrProfile.DEFAULT).build();
 
   @Test
   void a_pod_without_any_limit_has_room_for_every_recording() {
@@ -35,9 +36,19 @@ class StorageRoomTest {
     assertThat(room(limited("a", first, second))).contains(mebibytes * MEBIBYTE);
   }
 
-  @ParameterizedTest(name = "app {0}, a sidecar of the application''s {1}, an init container {2} → a recording of {3} MiB")
-  @CsvSource({"40Mi,60Mi,, 25", ",60Mi,, 15", "40Mi,,100Mi, 25", ",,100Mi, 25", "100Mi,,40Mi, 25", ",40Mi,100Mi, 25"})
-  void init_containers_count_as_the_kubelet_counts_them(String app, String restarting, String init, long mebibytes) {
+  @ParameterizedTest(
+      name =
+          "app {0}, a sidecar of the application''s {1}, an init container {2} → a recording of {3} MiB")
+  @CsvSource({
+    "40Mi,60Mi,, 25",
+    ",60Mi,, 15",
+    "40Mi,,100Mi, 25",
+    ",,100Mi, 25",
+    "100Mi,,40Mi, 25",
+    ",40Mi,100Mi, 25"
+  })
+  void init_containers_count_as_the_kubelet_counts_them(
+      String app, String restarting, String init, long mebibytes) {
     var pod = limited("a", app);
     addInit(pod, "Always", restarting);
     addInit(pod, null, init);
@@ -46,10 +57,18 @@ class StorageRoomTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"20Mi, 'more than 20Mi of ephemeral-storage'", "33554431, 'more than 33554431 of'", "0, 'more than 0Mi of'"})
-  void a_pod_that_has_no_room_for_a_small_recording_is_short_of_storage(String limit, String words) {
-    assertThat(shortage(limited("a", null, limit))).hasValueSatisfying(
-        message -> assertThat(message).contains(words).contains("needs 8Mi").contains("raise the sum to 32Mi or remove the limits"));
+  @CsvSource({
+    "20Mi, 'more than 20Mi of ephemeral-storage'",
+    "33554431, 'more than 33554431 of'",
+    "0, 'more than 0Mi of'"
+  })
+  void a_pod_that_has_no_room_for_a_small_recording_is_short_of_storage(
+      String limit, String words) {
+    assertThat(shortage(limited("a", null, limit)))
+        .hasValueSatisfying(message -> assertThat(message)
+            .contains(words)
+            .contains("needs 8Mi")
+            .contains("raise the sum to 32Mi or remove the limits"));
   }
 
   @Test
@@ -58,16 +77,28 @@ class StorageRoomTest {
   }
 
   @Test
-  void a_target_whose_own_limit_the_profilers_library_could_exceed_is_short_of_storage_whatever_the_others_may_use() {
-    assertThat(shortage(limited("a", "2Mi", "1Gi"))).hasValueSatisfying(message ->
-        assertThat(message).contains("/tmp of container app").contains("its limit of ephemeral-storage is 2Mi").contains("raise it to 8Mi"));
+  void
+      a_target_whose_own_limit_the_profilers_library_could_exceed_is_short_of_storage_whatever_the_others_may_use() {
+    assertThat(shortage(limited("a", "2Mi", "1Gi")))
+        .hasValueSatisfying(message -> assertThat(message)
+            .contains("/tmp of container app")
+            .contains("its limit of ephemeral-storage is 2Mi")
+            .contains("raise it to 8Mi"));
     assertThat(shortage(limited("a", "8Mi", "1Gi"))).isEmpty();
     assertThat(shortage(limited("a", null, "1Gi"))).isEmpty();
   }
 
   @ParameterizedTest
-  @CsvSource({"/tmp, 1Mi, true", "/tmp/, 7Mi, true", "/tmp, 8Mi, false", "/tmp, 0, false", "/tmp,, false", "/cache, 1Mi, false"})
-  void an_empty_dir_on_tmp_must_have_room_for_the_library(String path, String sizeLimit, boolean isShort) {
+  @CsvSource({
+    "/tmp, 1Mi, true",
+    "/tmp/, 7Mi, true",
+    "/tmp, 8Mi, false",
+    "/tmp, 0, false",
+    "/tmp,, false",
+    "/cache, 1Mi, false"
+  })
+  void an_empty_dir_on_tmp_must_have_room_for_the_library(
+      String path, String sizeLimit, boolean isShort) {
     assertThat(shortage(mounting(running("a"), path, sizeLimit)).isPresent()).isEqualTo(isShort);
   }
 
@@ -78,35 +109,52 @@ class StorageRoomTest {
 
   private static PodBuilder mounting(PodBuilder pod, String path, String sizeLimit) {
     return pod.editSpec()
-        .addNewVolume().withName("v").withNewEmptyDir().withSizeLimit(sizeLimit == null ? null : new Quantity(sizeLimit)).endEmptyDir().endVolume()
-        .editFirstContainer().addNewVolumeMount().withName("v").withMountPath(path).endVolumeMount().endContainer()
+        .addNewVolume()
+        .withName("v")
+        .withNewEmptyDir()
+        .withSizeLimit(sizeLimit == null ? null : new Quantity(sizeLimit))
+        .endEmptyDir()
+        .endVolume()
+        .editFirstContainer()
+        .addNewVolumeMount()
+        .withName("v")
+        .withMountPath(path)
+        .endVolumeMount()
+        .endContainer()
         .endSpec();
   }
 
   private static void addInit(PodBuilder pod, String restartPolicy, String limit) {
     pod.editSpec()
-        .addNewInitContainer().withName("init").withRestartPolicy(restartPolicy)
-        .withResources(limit == null ? null : storage(limit)).endInitContainer()
+        .addNewInitContainer()
+        .withName("init")
+        .withRestartPolicy(restartPolicy)
+        .withResources(limit == null ? null : storage(limit))
+        .endInitContainer()
         .endSpec();
   }
 
   @ParameterizedTest(name = "an emptyDir of {0} on /tmp, {1} in all → a recording of {2} MiB")
   @CsvSource({"40Mi,, 10", "40Mi,100Mi, 10", "400Mi,100Mi, 25", ",100Mi, 25"})
-  void what_the_jvm_itself_records_may_have_a_quarter_of_tmp(String sizeLimit, String limit, long mebibytes) {
+  void what_the_jvm_itself_records_may_have_a_quarter_of_tmp(
+      String sizeLimit, String limit, long mebibytes) {
     var pod = mounting(limited("a", limit), "/tmp", sizeLimit).build();
 
-    assertThat(StorageRoom.forRecording(SYNC, pod, pod.getSpec().getContainers().getFirst())).contains(mebibytes * MEBIBYTE);
+    assertThat(StorageRoom.forRecording(SYNC, pod, pod.getSpec().getContainers().getFirst()))
+        .contains(mebibytes * MEBIBYTE);
   }
 
   @ParameterizedTest
   @CsvSource({"8Mi, true", "31Mi, true", "32Mi, false", ", false"})
-  void a_tmp_without_room_for_what_the_jvm_itself_records_is_too_small(String sizeLimit, boolean isShort) {
+  void a_tmp_without_room_for_what_the_jvm_itself_records_is_too_small(
+      String sizeLimit, boolean isShort) {
     var pod = mounting(running("a"), "/tmp", sizeLimit).build();
 
     var shortage = StorageRoom.shortage(SYNC, pod, pod.getSpec().getContainers().getFirst());
 
     assertThat(shortage.isPresent()).isEqualTo(isShort);
-    shortage.ifPresent(words -> assertThat(words).contains("raise it to 32Mi or remove it, or record without jfrSync"));
+    shortage.ifPresent(words ->
+        assertThat(words).contains("raise it to 32Mi or remove it, or record without jfrSync"));
   }
 
   private static Optional<Long> room(PodBuilder builder) {

@@ -49,9 +49,11 @@ class TargetPodsIT {
   @Test
   void a_watch_that_is_refused_at_first_begins_when_it_is_allowed() throws Exception {
     var first = new AtomicBoolean(true);
-    Function<Request, Answer> refusesOnce = request -> first.getAndSet(false) ? Answer.code(403) : Answer.ok(list(pod("listed")));
+    Function<Request, Answer> refusesOnce =
+        request -> first.getAndSet(false) ? Answer.code(403) : Answer.ok(list(pod("listed")));
 
-    try (var server = new ScriptedApiServer(SOON, refusesOnce); var pods = new TargetPods(server.client(), clock)) {
+    try (var server = new ScriptedApiServer(SOON, refusesOnce);
+        var pods = new TargetPods(server.client(), clock)) {
       pods.watch(JOB, changed::countDown);
 
       assertThat(changed.await(60, TimeUnit.SECONDS)).isTrue();
@@ -60,7 +62,8 @@ class TargetPodsIT {
 
   @Test
   void what_a_watch_knew_before_it_broke_is_not_believed() throws Exception {
-    try (var server = refusing(SOON); var pods = new TargetPods(server.client(), clock)) {
+    try (var server = refusing(SOON);
+        var pods = new TargetPods(server.client(), clock)) {
       pods.watch(JOB, changed::countDown);
       assertThat(changed.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -70,7 +73,8 @@ class TargetPodsIT {
 
   @Test
   void a_watch_that_does_not_get_over_it_is_replaced() throws Exception {
-    try (var server = refusing(NEVER); var pods = new TargetPods(server.client(), clock)) {
+    try (var server = refusing(NEVER);
+        var pods = new TargetPods(server.client(), clock)) {
       pods.watch(JOB, changed::countDown);
       await().until(() -> watches(server) == 1);
 
@@ -87,10 +91,21 @@ class TargetPodsIT {
   @Test
   void a_watch_that_works_is_believed_and_kept() throws Exception {
     var asked = new CopyOnWriteArrayList<String>();
-    try (var server = new ApiServer(); var client = listening(server, asked); var pods = new TargetPods(client, clock)) {
-      client.resource(new NamespaceBuilder().withNewMetadata().withName("shop").endMetadata().build()).create();
+    try (var server = new ApiServer();
+        var client = listening(server, asked);
+        var pods = new TargetPods(client, clock)) {
+      client
+          .resource(new NamespaceBuilder()
+              .withNewMetadata()
+              .withName("shop")
+              .endMetadata()
+              .build())
+          .create();
       var pod = client.resource(unscheduled()).create();
-      var target = RecordingStatusBuilder.builder(Targets.pending(pod.getMetadata().getName())).podUID(pod.getMetadata().getUid()).build();
+      var target = RecordingStatusBuilder.builder(
+              Targets.pending(pod.getMetadata().getName()))
+          .podUID(pod.getMetadata().getUid())
+          .build();
       var job = Jobs.running(Jobs.job(), target);
       pods.watch(job, changed::countDown);
       await().until(() -> {
@@ -122,8 +137,17 @@ class TargetPodsIT {
 
   private static Pod unscheduled() {
     return new PodBuilder()
-        .withNewMetadata().withName("a").withNamespace("shop").addToLabels("app", "notifier").endMetadata()
-        .withNewSpec().addNewContainer().withName("app").withImage("app").endContainer().endSpec()
+        .withNewMetadata()
+        .withName("a")
+        .withNamespace("shop")
+        .addToLabels("app", "notifier")
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("app")
+        .withImage("app")
+        .endContainer()
+        .endSpec()
         .build();
   }
 
@@ -141,14 +165,28 @@ class TargetPodsIT {
   }
 
   private static String found(TargetPods pods) {
-    return pods.find(JOB, Targets.pending("a")).orElseThrow().getMetadata().getAnnotations().get("from");
+    return pods.find(JOB, Targets.pending("a"))
+        .orElseThrow()
+        .getMetadata()
+        .getAnnotations()
+        .get("from");
   }
 
   private static Pod pod(String from) {
-    return PodFixtures.running("a").editMetadata().addToAnnotations("from", from).withResourceVersion("1").endMetadata().build();
+    return PodFixtures.running("a")
+        .editMetadata()
+        .addToAnnotations("from", from)
+        .withResourceVersion("1")
+        .endMetadata()
+        .build();
   }
 
   private static Object list(Pod pod) {
-    return new PodListBuilder().withNewMetadata().withResourceVersion("1").endMetadata().addToItems(pod).build();
+    return new PodListBuilder()
+        .withNewMetadata()
+        .withResourceVersion("1")
+        .endMetadata()
+        .addToItems(pod)
+        .build();
   }
 }

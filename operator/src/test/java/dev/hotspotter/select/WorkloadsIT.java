@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The labels of workloads' pods; what their controllers would write into their status is written here. */
 class WorkloadsIT {
 
-  private static final String TEMPLATE = "template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: app, image: 'app:1'}]}}";
+  private static final String TEMPLATE =
+      "template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: app, image: 'app:1'}]}}";
 
   private static ApiServer apiServer;
 
@@ -34,39 +35,83 @@ class WorkloadsIT {
   @ParameterizedTest
   @CsvSource({"Deployment, true", "ReplicaSet, true", "StatefulSet, true", "DaemonSet, false"})
   void of_a_workload_of_apps(String kind, boolean scales) throws Exception {
-    create("apps/v1", kind, "shop", "selector: {matchLabels: {app: shop}}, %s%s".formatted(TEMPLATE, kind.equals("StatefulSet") ? ", serviceName: shop" : ""));
+    create(
+        "apps/v1",
+        kind,
+        "shop",
+        "selector: {matchLabels: {app: shop}}, %s%s"
+            .formatted(TEMPLATE, kind.equals("StatefulSet") ? ", serviceName: shop" : ""));
 
     assertThat(selector(new WorkloadRef(null, kind, "shop"))).isEqualTo("app=shop");
-    assertThat(client().genericKubernetesResources("apps/v1", kind).inNamespace("default").withName("shop").get()).isNotNull();
+    assertThat(client()
+            .genericKubernetesResources("apps/v1", kind)
+            .inNamespace("default")
+            .withName("shop")
+            .get())
+        .isNotNull();
   }
 
   @Test
   void of_a_job() throws Exception {
-    create("batch/v1", "Job", "import", TEMPLATE.replace("containers", "restartPolicy: Never, containers"));
+    create(
+        "batch/v1",
+        "Job",
+        "import",
+        TEMPLATE.replace("containers", "restartPolicy: Never, containers"));
 
-    assertThat(selector(new WorkloadRef(null, "Job", "import"))).matches("batch.kubernetes.io/controller-uid=[-0-9a-f]{36}");
+    assertThat(selector(new WorkloadRef(null, "Job", "import")))
+        .matches("batch.kubernetes.io/controller-uid=[-0-9a-f]{36}");
   }
 
   @Test
   void of_a_cron_job_those_of_the_jobs_that_it_has_now() throws Exception {
-    create("batch/v1", "CronJob", "nightly", "schedule: '0 3 * * *', jobTemplate: {spec: {%s}}".formatted(TEMPLATE.replace("containers", "restartPolicy: Never, containers")));
+    create(
+        "batch/v1",
+        "CronJob",
+        "nightly",
+        "schedule: '0 3 * * *', jobTemplate: {spec: {%s}}"
+            .formatted(TEMPLATE.replace("containers", "restartPolicy: Never, containers")));
     var ref = new WorkloadRef(null, "CronJob", "nightly");
 
     assertNoPods(ref, Reasons.NO_TARGETS, "CronJob nightly has no Job now");
 
-    create("batch/v1", "Job", "nightly-1", TEMPLATE.replace("containers", "restartPolicy: Never, containers"));
-    var owner = client().batch().v1().cronjobs().inNamespace("default").withName("nightly").get();
-    var job = client().batch().v1().jobs().inNamespace("default").withName("nightly-1").edit(j -> j.edit().editMetadata()
-        .addNewOwnerReference().withApiVersion("batch/v1").withKind("CronJob").withName("nightly").withUid(owner.getMetadata().getUid()).endOwnerReference()
-        .endMetadata().build());
+    create(
+        "batch/v1",
+        "Job",
+        "nightly-1",
+        TEMPLATE.replace("containers", "restartPolicy: Never, containers"));
+    var owner = client()
+        .batch()
+        .v1()
+        .cronjobs()
+        .inNamespace("default")
+        .withName("nightly")
+        .get();
+    var job = client()
+        .batch()
+        .v1()
+        .jobs()
+        .inNamespace("default")
+        .withName("nightly-1")
+        .edit(j -> j.edit()
+            .editMetadata()
+            .addNewOwnerReference()
+            .withApiVersion("batch/v1")
+            .withKind("CronJob")
+            .withName("nightly")
+            .withUid(owner.getMetadata().getUid())
+            .endOwnerReference()
+            .endMetadata()
+            .build());
 
-    assertThat(selector(ref)).isEqualTo("batch.kubernetes.io/controller-uid in (%s)".formatted(job.getMetadata().getUid()));
+    assertThat(selector(ref))
+        .isEqualTo("batch.kubernetes.io/controller-uid in (%s)"
+            .formatted(job.getMetadata().getUid()));
   }
 
   @Test
   void of_any_kind_with_a_scale_subresource() throws Exception {
-    apiServer.install(
-        """
+    apiServer.install("""
         apiVersion: apiextensions.k8s.io/v1
         kind: CustomResourceDefinition
         metadata: {name: rollouts.example.dev}
@@ -84,30 +129,47 @@ class WorkloadsIT {
                 scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
         """);
     create("example.dev/v1", "Rollout", "shop", "replicas: 1");
-    client().genericKubernetesResources("example.dev/v1", "Rollout").inNamespace("default").withName("shop")
+    client()
+        .genericKubernetesResources("example.dev/v1", "Rollout")
+        .inNamespace("default")
+        .withName("shop")
         .editStatus(rollout -> {
-          rollout.setAdditionalProperty("status", Map.of("replicas", 1, "selector", "rollout=shop"));
+          rollout.setAdditionalProperty(
+              "status", Map.of("replicas", 1, "selector", "rollout=shop"));
           return rollout;
         });
 
-    assertThat(selector(new WorkloadRef("example.dev/v1", "Rollout", "shop"))).isEqualTo("rollout=shop");
+    assertThat(selector(new WorkloadRef("example.dev/v1", "Rollout", "shop")))
+        .isEqualTo("rollout=shop");
   }
 
   @ParameterizedTest
   @CsvSource({"Deployment", "DaemonSet", "Job", "CronJob"})
   void one_that_does_not_exist_is_told(String kind) {
-    assertNoPods(new WorkloadRef(null, kind, "none"), Reasons.WORKLOAD_NOT_FOUND, "there is no %s none in namespace default".formatted(kind));
+    assertNoPods(
+        new WorkloadRef(null, kind, "none"),
+        Reasons.WORKLOAD_NOT_FOUND,
+        "there is no %s none in namespace default".formatted(kind));
   }
 
   @Test
   void a_kind_that_cannot_be_scaled_is_told() {
-    assertNoPods(new WorkloadRef("v1", "ConfigMap", "kube-root-ca.crt"), Reasons.WORKLOAD_UNSUPPORTED, "a ConfigMap has no scale subresource");
+    assertNoPods(
+        new WorkloadRef("v1", "ConfigMap", "kube-root-ca.crt"),
+        Reasons.WORKLOAD_UNSUPPORTED,
+        "a ConfigMap has no scale subresource");
   }
 
   @Test
   void an_unknown_kind_is_told() {
-    assertNoPods(new WorkloadRef(null, "Rollout", "shop"), Reasons.WORKLOAD_UNSUPPORTED, "without its apiVersion");
-    assertNoPods(new WorkloadRef("nobody.dev/v1", "Thing", "shop"), Reasons.WORKLOAD_UNSUPPORTED, "the API server has no kind Thing in nobody.dev/v1");
+    assertNoPods(
+        new WorkloadRef(null, "Rollout", "shop"),
+        Reasons.WORKLOAD_UNSUPPORTED,
+        "without its apiVersion");
+    assertNoPods(
+        new WorkloadRef("nobody.dev/v1", "Thing", "shop"),
+        Reasons.WORKLOAD_UNSUPPORTED,
+        "the API server has no kind Thing in nobody.dev/v1");
   }
 
   private static void assertNoPods(WorkloadRef ref, String reason, String words) {
@@ -122,7 +184,10 @@ class WorkloadsIT {
   }
 
   private static void create(String version, String kind, String name, String spec) {
-    client().resource("apiVersion: %s\nkind: %s\nmetadata: {name: %s, namespace: default}\nspec: {%s}".formatted(version, kind, name, spec)).create();
+    client()
+        .resource("apiVersion: %s\nkind: %s\nmetadata: {name: %s, namespace: default}\nspec: {%s}"
+            .formatted(version, kind, name, spec))
+        .create();
   }
 
   private static KubernetesClient client() {

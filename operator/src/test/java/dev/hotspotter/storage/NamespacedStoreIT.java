@@ -25,13 +25,15 @@ class NamespacedStoreIT {
   private static final String NEW = "7d24c0b9-1f0c-4a5e-8c55-0d6e8f1a2b3c";
   private static final String REPORT = "shop/job-1f0c3a5e/merged/report.json";
 
-  @TempDir Path temp;
+  @TempDir
+  Path temp;
 
   private final Map<String, String> uids = new ConcurrentHashMap<>(Map.of("shop", OLD));
 
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
-  void a_namespace_created_anew_sees_nothing_of_the_one_before_it(S3Server.Kind kind) throws Exception {
+  void a_namespace_created_anew_sees_nothing_of_the_one_before_it(S3Server.Kind kind)
+      throws Exception {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
       var whole = whole(s3);
       var store = inNamespaces(whole);
@@ -48,8 +50,12 @@ class NamespacedStoreIT {
 
       assertThat(store.list("shop/")).isEmpty();
       assertThat(store.folders("shop/", 10)).isEmpty();
-      assertThatThrownBy(() -> store.stat(REPORT)).isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
-      assertThatThrownBy(() -> store.open(REPORT)).isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
+      assertThatThrownBy(() -> store.stat(REPORT))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
+      assertThatThrownBy(() -> store.open(REPORT))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
       put(store, REPORT, "new");
       assertThat(store.folders("", 10)).as("once for both").containsExactly("shop/");
       try (var content = store.open(REPORT)) {
@@ -68,14 +74,18 @@ class NamespacedStoreIT {
 
       assertThat(store.list("shop/")).isEmpty();
       assertThat(store.folders("shop/", 10)).isEmpty();
-      assertThatThrownBy(() -> store.stat(REPORT)).isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
-      assertThatThrownBy(() -> store.upload(REPORT, Duration.ofMinutes(1), 1_000)).hasMessage("there is no namespace shop any more");
+      assertThatThrownBy(() -> store.stat(REPORT))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
+      assertThatThrownBy(() -> store.upload(REPORT, Duration.ofMinutes(1), 1_000))
+          .hasMessage("there is no namespace shop any more");
     }
   }
 
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
-  void more_objects_than_one_request_holds_are_listed_and_deleted(S3Server.Kind kind) throws Exception {
+  void more_objects_than_one_request_holds_are_listed_and_deleted(S3Server.Kind kind)
+      throws Exception {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
       var store = whole(s3);
       var keys = IntStream.range(0, 1_050).mapToObj("ns/job/%d/x"::formatted).toList();
@@ -86,29 +96,39 @@ class NamespacedStoreIT {
 
       var listed = new ArrayList<ObjectStore.Listed>();
       store.list("ns/job/", listed::add);
-      assertThat(listed).extracting(ObjectStore.Listed::key).containsExactlyInAnyOrderElementsOf(keys);
+      assertThat(listed)
+          .extracting(ObjectStore.Listed::key)
+          .containsExactlyInAnyOrderElementsOf(keys);
       assertThat(listed).allSatisfy(object -> {
         assertThat(object.bytes()).isEqualTo(5);
-        assertThat(object.modified()).isBetween(Instant.now().minusSeconds(300), Instant.now().plusSeconds(5));
+        assertThat(object.modified())
+            .isBetween(Instant.now().minusSeconds(300), Instant.now().plusSeconds(5));
       });
 
       store.delete(keys);
       store.delete(List.of("ns/job/0/x"));
 
       assertThat(store.list("")).containsExactly("ns/other/x");
-      assertThat(store.folders("ns/", 10)).as("no empty folder is left").containsExactly("ns/other/");
+      assertThat(store.folders("ns/", 10))
+          .as("no empty folder is left")
+          .containsExactly("ns/other/");
     }
   }
 
   private ObjectStore inNamespaces(ObjectStore whole) {
-    return whole.inNamespaces(name -> Optional.ofNullable(uids.get(name)).map(uid -> new NamespaceFolder(name, uid)));
+    return whole.inNamespaces(
+        name -> Optional.ofNullable(uids.get(name)).map(uid -> new NamespaceFolder(name, uid)));
   }
 
   private static ObjectStore whole(S3Server s3) {
     var settings = s3.settings();
-    var store = new ObjectStore(
-        new StoreSettings(
-            settings.endpoint(), settings.region(), settings.bucket(), "team/", settings.accessKey(), settings.secretKey()));
+    var store = new ObjectStore(new StoreSettings(
+        settings.endpoint(),
+        settings.region(),
+        settings.bucket(),
+        "team/",
+        settings.accessKey(),
+        settings.secretKey()));
     assertThat(store.problem()).isEmpty();
     return store;
   }

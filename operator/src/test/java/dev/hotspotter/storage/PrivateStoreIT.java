@@ -12,11 +12,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store whose certificate a private authority has signed. */
 class PrivateStoreIT {
 
-  private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder().certificateAuthority(0).commonName("Example private CA").build();
-  private static final HeldCertificate STORE =
-      new HeldCertificate.Builder().signedBy(AUTHORITY).addSubjectAlternativeName("127.0.0.1").build();
+  private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
+      .certificateAuthority(0)
+      .commonName("Example private CA")
+      .build();
+  private static final HeldCertificate STORE = new HeldCertificate.Builder()
+      .signedBy(AUTHORITY)
+      .addSubjectAlternativeName("127.0.0.1")
+      .build();
 
-  @TempDir Path temp;
+  @TempDir
+  Path temp;
 
   @Test
   void it_is_trusted_with_its_authority_and_not_without() throws Exception {
@@ -27,9 +33,13 @@ class PrivateStoreIT {
       assertThat(trusting.problem()).isEmpty();
       trusting.put("a/hello.txt", Files.writeString(temp.resolve("hello"), "hello"), "text/plain");
       assertThat(trusting.list("a/")).containsExactly("a/hello.txt");
-      assertThat(trusting.authorities()).as("what sidecars are given").isEqualTo(AUTHORITY.certificatePem());
+      assertThat(trusting.authorities())
+          .as("what sidecars are given")
+          .isEqualTo(AUTHORITY.certificatePem());
 
-      assertThat(store(s3, "").problem()).hasValueSatisfying(words -> assertThat(words).contains("certificate is not trusted", "objectStore.ca"));
+      assertThat(store(s3, "").problem())
+          .hasValueSatisfying(
+              words -> assertThat(words).contains("certificate is not trusted", "objectStore.ca"));
     }
   }
 
@@ -42,7 +52,15 @@ class PrivateStoreIT {
 
   private static ObjectStore store(S3Server s3, String authorities) {
     var s = s3.settings();
-    return new ObjectStore(
-        new StoreSettings(s.endpoint(), s.region(), s.bucket(), "", s.accessKey(), s.secretKey(), authorities, "", UploadPolicy.AUTO));
+    return new ObjectStore(new StoreSettings(
+        s.endpoint(),
+        s.region(),
+        s.bucket(),
+        "",
+        s.accessKey(),
+        s.secretKey(),
+        authorities,
+        "",
+        UploadPolicy.AUTO));
   }
 }

@@ -28,16 +28,23 @@ class StoreHealthTest {
 
   @Test
   void asks_again_whatever_was_thrown() {
-    var thrown = new ArrayDeque<Throwable>(List.of(new NoClassDefFoundError("at the start"), new OutOfMemoryError("later"), new IOException("undeclared")));
-    try (var health = new StoreHealth(() -> {
-      if (thrown.isEmpty()) {
-        return Optional.empty();
-      }
-      throw StoreHealthTest.<RuntimeException>unchecked(thrown.remove());
-    }, Duration.ofMillis(10))) {
+    var thrown = new ArrayDeque<Throwable>(List.of(
+        new NoClassDefFoundError("at the start"),
+        new OutOfMemoryError("later"),
+        new IOException("undeclared")));
+    try (var health = new StoreHealth(
+        () -> {
+          if (thrown.isEmpty()) {
+            return Optional.empty();
+          }
+          throw StoreHealthTest.<RuntimeException>unchecked(thrown.remove());
+        },
+        Duration.ofMillis(10))) {
       health.start();
 
-      await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(health.problem()).isEmpty());
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(() -> assertThat(health.problem()).isEmpty());
     }
   }
 

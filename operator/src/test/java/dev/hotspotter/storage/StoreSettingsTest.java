@@ -8,7 +8,8 @@ class StoreSettingsTest {
 
   @Test
   void says_where_the_store_is_and_keeps_the_secret() {
-    assertThat(new StoreSettings("http://store:7070", "local", "profiles", "a/", "access", "s3cr3t").toString())
+    assertThat(new StoreSettings("http://store:7070", "local", "profiles", "a/", "access", "s3cr3t")
+            .toString())
         .contains("http://store:7070", "local", "profiles", "a/", "access")
         .doesNotContain("s3cr3t");
   }

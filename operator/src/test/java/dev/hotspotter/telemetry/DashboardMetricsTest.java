@@ -19,17 +19,26 @@ class DashboardMetricsTest {
 
   private static final Pattern METRIC = Pattern.compile("\\bhotspotter_\\w+");
   private static final Pattern OF_OTHERS = Pattern.compile("\\b(?:container|kubelet|jvm)_\\w+");
-  private static final Set<String> KNOWN_OF_OTHERS =
-      Set.of(
-          // cAdvisor and kubelet
-          "container_cpu_usage_seconds_total", "container_memory_working_set_bytes", "container_cpu_cfs_throttled_periods_total",
-          "container_cpu_cfs_periods_total", "kubelet_volume_stats_used_bytes", "kubelet_volume_stats_capacity_bytes",
-          // Micrometer
-          "jvm_memory_used_bytes", "jvm_memory_max_bytes", "jvm_gc_pause_seconds_sum", "jvm_gc_memory_allocated_bytes_total",
-          "jvm_threads_live_threads",
-          // the client for Java and the JMX exporter; _bytes_ in the middle until their version 0
-          "jvm_memory_bytes_used", "jvm_memory_bytes_max", "jvm_gc_collection_seconds_sum", "jvm_memory_pool_allocated_bytes_total",
-          "jvm_threads_current");
+  private static final Set<String> KNOWN_OF_OTHERS = Set.of(
+      // cAdvisor and kubelet
+      "container_cpu_usage_seconds_total",
+      "container_memory_working_set_bytes",
+      "container_cpu_cfs_throttled_periods_total",
+      "container_cpu_cfs_periods_total",
+      "kubelet_volume_stats_used_bytes",
+      "kubelet_volume_stats_capacity_bytes",
+      // Micrometer
+      "jvm_memory_used_bytes",
+      "jvm_memory_max_bytes",
+      "jvm_gc_pause_seconds_sum",
+      "jvm_gc_memory_allocated_bytes_total",
+      "jvm_threads_live_threads",
+      // the client for Java and the JMX exporter; _bytes_ in the middle until their version 0
+      "jvm_memory_bytes_used",
+      "jvm_memory_bytes_max",
+      "jvm_gc_collection_seconds_sum",
+      "jvm_memory_pool_allocated_bytes_total",
+      "jvm_threads_current");
   private static final Pattern SELECTOR = Pattern.compile("\\b(hotspotter_\\w+)\\{([^}]*)}");
   private static final Pattern MATCHER = Pattern.compile("(\\w+) *(?:=~|!~|!=|=)");
 
@@ -40,8 +49,11 @@ class DashboardMetricsTest {
   }
 
   private static Stream<String> queries(Dashboard dashboard) {
-    var variables = dashboard.variables().stream().map(variable -> variable.path("query").path("query").asText()).filter(text -> !text.isEmpty());
-    var asked = Stream.concat(dashboard.queries().stream(), dashboard.annotations().stream()).map(Dashboard.Query::expression);
+    var variables = dashboard.variables().stream()
+        .map(variable -> variable.path("query").path("query").asText())
+        .filter(text -> !text.isEmpty());
+    var asked = Stream.concat(dashboard.queries().stream(), dashboard.annotations().stream())
+        .map(Dashboard.Query::expression);
     return Stream.concat(asked, variables);
   }
 
@@ -60,10 +72,10 @@ class DashboardMetricsTest {
   @MethodSource("queries")
   void selects_by_labels_that_the_metric_has(String query) {
     assertThat(SELECTOR.matcher(query).results())
-        .allSatisfy(selector ->
-            assertThat(MATCHER.matcher(selector.group(2)).results().map(label -> label.group(1)))
-                .as(selector.group())
-                .isNotEmpty()
-                .isSubsetOf(scrape.labels().get(selector.group(1))));
+        .allSatisfy(selector -> assertThat(
+                MATCHER.matcher(selector.group(2)).results().map(label -> label.group(1)))
+            .as(selector.group())
+            .isNotEmpty()
+            .isSubsetOf(scrape.labels().get(selector.group(1))));
   }
 }

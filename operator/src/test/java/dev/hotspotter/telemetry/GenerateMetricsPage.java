@@ -15,7 +15,8 @@ public class GenerateMetricsPage {
   static final Path COMMITTED = Path.of("..", "docs", "reference", "metrics.md");
 
   /** A table stands between two comments; the first says how the names of its metrics begin. */
-  private static final Pattern TABLE = Pattern.compile("(?s)(<!-- metrics: ([a-z_ ]+); written by make generate -->\\n).*?(<!-- end -->)");
+  private static final Pattern TABLE = Pattern.compile(
+      "(?s)(<!-- metrics: ([a-z_ ]+); written by make generate -->\\n).*?(<!-- end -->)");
 
   private final SampleScrape scrape = new SampleScrape();
 
@@ -27,19 +28,23 @@ public class GenerateMetricsPage {
   String renewed(String page) {
     return TABLE
         .matcher(page)
-        .replaceAll(table -> Matcher.quoteReplacement(table.group(1) + "\n" + table(table.group(2).split(" ")) + "\n" + table.group(3)));
+        .replaceAll(table -> Matcher.quoteReplacement(
+            table.group(1) + "\n" + table(table.group(2).split(" ")) + "\n" + table.group(3)));
   }
 
   private String table(String... beginnings) {
     return scrape.types().keySet().stream()
         .filter(name -> Arrays.stream(beginnings).anyMatch(name::startsWith))
         .map(this::row)
-        .collect(Collectors.joining("", "| metric | type | labels | meaning |\n| --- | --- | --- | --- |\n", ""));
+        .collect(Collectors.joining(
+            "", "| metric | type | labels | meaning |\n| --- | --- | --- | --- |\n", ""));
   }
 
   private String row(String name) {
-    var labels = labels(name).stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
-    return "| `%s` | %s | %s | %s |%n".formatted(name, scrape.types().get(name), labels, scrape.help().get(name));
+    var labels =
+        labels(name).stream().map(label -> "`" + label + "`").collect(Collectors.joining(" "));
+    return "| `%s` | %s | %s | %s |%n"
+        .formatted(name, scrape.types().get(name), labels, scrape.help().get(name));
   }
 
   /** No sample of a summary is named as it is. */

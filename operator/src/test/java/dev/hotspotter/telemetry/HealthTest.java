@@ -16,7 +16,8 @@ class HealthTest {
     "true, true, down, , the object store cannot be used: down",
     "true, true, , , ",
   })
-  void says_what_is_wrong(boolean started, boolean watching, String store, String alive, String ready) {
+  void says_what_is_wrong(
+      boolean started, boolean watching, String store, String alive, String ready) {
     var health = new Health(() -> started, () -> watching, () -> Optional.ofNullable(store));
 
     assertIs(health.readinessProblem(), ready);

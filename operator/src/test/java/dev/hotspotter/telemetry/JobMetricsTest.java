@@ -31,7 +31,8 @@ class JobMetricsTest {
   private static final String UID = "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c";
   private static final String PAGE = "http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/";
 
-  private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final List<ProfileJob> jobs = new ArrayList<>();
 
   @BeforeEach
@@ -45,7 +46,13 @@ class JobMetricsTest {
 
     assertThat(series())
         .containsExactlyInAnyOrder(
-            info("cpu,alloc", "a,b", "Recorded", "Message.uniqueId 31.4 %", PAGE, PAGE + "merged/cpu.html"),
+            info(
+                "cpu,alloc",
+                "a,b",
+                "Recorded",
+                "Message.uniqueId 31.4 %",
+                PAGE,
+                PAGE + "merged/cpu.html"),
             "hotspotter_profilejob_created{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.7952552E9",
             "hotspotter_profilejob_completion_time{namespace=\"shop\",profilejob=\"checkout-cpu\"} 1.795255262E9",
             phase("Pending", 0),
@@ -68,17 +75,22 @@ class JobMetricsTest {
     jobs.add(finished());
 
     assertThat(series())
-        .contains("hotspotter_profilejob_unreadable{namespace=\"shop\",profilejob=\"bad\"} 1.0", targets("selected", 2))
-        .noneMatch(line -> line.startsWith("hotspotter_profilejob_unreadable") && line.contains("checkout-cpu"));
+        .contains(
+            "hotspotter_profilejob_unreadable{namespace=\"shop\",profilejob=\"bad\"} 1.0",
+            targets("selected", 2))
+        .noneMatch(line ->
+            line.startsWith("hotspotter_profilejob_unreadable") && line.contains("checkout-cpu"));
   }
 
   @Test
   void a_headline_that_somebody_else_has_written_is_none() {
     var job = finished();
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).hottest("x 1.2.3 %").build());
+    job.setStatus(
+        ProfileJobStatusBuilder.builder(job.getStatus()).hottest("x 1.2.3 %").build());
     jobs.add(job);
 
-    assertThat(series()).noneMatch(line -> line.contains("hottest_ratio") || line.contains("unreadable"));
+    assertThat(series())
+        .noneMatch(line -> line.contains("hottest_ratio") || line.contains("unreadable"));
   }
 
   @Test
@@ -98,25 +110,39 @@ class JobMetricsTest {
   @Test
   void a_failed_job_says_why() {
     var job = Jobs.running(Jobs.job());
-    var refused = new Condition("Failed", "True", "NoTargets", "no pod has these labels", Jobs.START.toString(), 1L);
-    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus()).phase(JobPhase.FAILED).conditions(List.of(refused)).build());
+    var refused = new Condition(
+        "Failed", "True", "NoTargets", "no pod has these labels", Jobs.START.toString(), 1L);
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(JobPhase.FAILED)
+        .conditions(List.of(refused))
+        .build());
     jobs.add(job);
 
-    assertThat(series()).contains(info("cpu", "", "NoTargets", "", "", "")).noneMatch(line -> line.contains("hottest_ratio"));
+    assertThat(series())
+        .contains(info("cpu", "", "NoTargets", "", "", ""))
+        .noneMatch(line -> line.contains("hottest_ratio"));
   }
 
   @Test
   void a_workload_that_the_job_names_needs_no_pods() {
-    jobs.add(Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(null).workloadRef(new WorkloadRef(null, "Deployment", "notifier")).build()));
+    jobs.add(Jobs.job(TargetBuilder.builder(Jobs.target(null))
+        .selector(null)
+        .workloadRef(new WorkloadRef(null, "Deployment", "notifier"))
+        .build()));
 
     assertThat(series()).contains(info("cpu", "notifier", "", "", "", ""));
   }
 
   @Test
   void many_workloads_are_named_by_the_first_ten_of_them() {
-    jobs.add(Jobs.running(Jobs.job(), IntStream.range(10, 40).mapToObj(i -> Targets.pending("w" + i + "-0")).toArray(RecordingStatus[]::new)));
+    jobs.add(Jobs.running(
+        Jobs.job(),
+        IntStream.range(10, 40)
+            .mapToObj(i -> Targets.pending("w" + i + "-0"))
+            .toArray(RecordingStatus[]::new)));
 
-    assertThat(series()).contains(info("cpu", "w10,w11,w12,w13,w14,w15,w16,w17,w18,w19", "", "", "", ""));
+    assertThat(series())
+        .contains(info("cpu", "w10,w11,w12,w13,w14,w15,w16,w17,w18,w19", "", "", "", ""));
   }
 
   @Test
@@ -147,15 +173,23 @@ class JobMetricsTest {
   void each_name_has_a_type_and_a_sentence_of_help() {
     jobs.add(finished());
 
-    assertThat(lines("# TYPE hotspotter_profilejob_")).hasSize(7).allMatch(line -> line.endsWith(" gauge"));
-    assertThat(lines("# HELP hotspotter_profilejob_")).hasSize(7).allMatch(line -> line.endsWith("."));
+    assertThat(lines("# TYPE hotspotter_profilejob_"))
+        .hasSize(7)
+        .allMatch(line -> line.endsWith(" gauge"));
+    assertThat(lines("# HELP hotspotter_profilejob_"))
+        .hasSize(7)
+        .allMatch(line -> line.endsWith("."));
   }
 
   private static ProfileJob finished() {
     var job = Jobs.running(Jobs.job(Event.CPU, Event.ALLOC));
-    var targets = List.of(RecordingStatusBuilder.builder(Targets.succeeded("a")).bytes(182_733L).build(), Targets.failed("b", "NoJvmFound", "there is none"));
-    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
-    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(targets, merged));
+    var targets = List.of(
+        RecordingStatusBuilder.builder(Targets.succeeded("a")).bytes(182_733L).build(),
+        Targets.failed("b", "NoJvmFound", "there is none"));
+    var merged = Optional.<MergeOutcome>of(
+        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62))
+        .running(targets, merged));
     return job;
   }
 
@@ -164,20 +198,30 @@ class JobMetricsTest {
   }
 
   private List<String> lines(String beginning) {
-    return Arrays.stream(registry.scrape().split("\n")).filter(line -> line.startsWith(beginning)).toList();
+    return Arrays.stream(registry.scrape().split("\n"))
+        .filter(line -> line.startsWith(beginning))
+        .toList();
   }
 
-  private static String info(String events, String workloads, String reason, String hottest, String report, String flameGraph) {
+  private static String info(
+      String events,
+      String workloads,
+      String reason,
+      String hottest,
+      String report,
+      String flameGraph) {
     return ("hotspotter_profilejob_info{events=\"%s\",flamegraph_url=\"%s\",hottest=\"%s\",namespace=\"shop\",profilejob=\"checkout-cpu\","
             + "reason=\"%s\",report_url=\"%s\",uid=\"%s\",workloads=\"%s\"} 1.0")
         .formatted(events, flameGraph, hottest, reason, report, UID, workloads);
   }
 
   private static String phase(String phase, int value) {
-    return "hotspotter_profilejob_status_phase{namespace=\"shop\",phase=\"%s\",profilejob=\"checkout-cpu\"} %d.0".formatted(phase, value);
+    return "hotspotter_profilejob_status_phase{namespace=\"shop\",phase=\"%s\",profilejob=\"checkout-cpu\"} %d.0"
+        .formatted(phase, value);
   }
 
   private static String targets(String state, int value) {
-    return "hotspotter_profilejob_status_targets{namespace=\"shop\",profilejob=\"checkout-cpu\",state=\"%s\"} %d.0".formatted(state, value);
+    return "hotspotter_profilejob_status_targets{namespace=\"shop\",profilejob=\"checkout-cpu\",state=\"%s\"} %d.0"
+        .formatted(state, value);
   }
 }

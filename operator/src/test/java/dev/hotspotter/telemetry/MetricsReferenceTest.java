@@ -21,19 +21,26 @@ class MetricsReferenceTest {
   void the_committed_tables_are_what_the_operator_serves() throws IOException {
     var page = Files.readString(GenerateMetricsPage.COMMITTED);
 
-    assertThat(page).as("run make generate and commit docs/reference/").isEqualTo(new GenerateMetricsPage().renewed(page));
+    assertThat(page)
+        .as("run make generate and commit docs/reference/")
+        .isEqualTo(new GenerateMetricsPage().renewed(page));
   }
 
   @Test
   void every_metric_is_in_one_table() throws IOException {
-    var rows = ROW.matcher(Files.readString(GenerateMetricsPage.COMMITTED)).results().map(row -> row.group(1));
+    var rows = ROW.matcher(Files.readString(GenerateMetricsPage.COMMITTED))
+        .results()
+        .map(row -> row.group(1));
 
     assertThat(rows).containsExactlyInAnyOrderElementsOf(scrape.types().keySet());
   }
 
   @Test
   void nothing_on_the_page_names_a_metric_that_there_is_not() throws IOException {
-    var names = NAME.matcher(Files.readString(GenerateMetricsPage.COMMITTED)).results().map(MatchResult::group).collect(Collectors.toSet());
+    var names = NAME.matcher(Files.readString(GenerateMetricsPage.COMMITTED))
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toSet());
 
     names.removeAll(scrape.types().keySet());
     assertThat(scrape.labels().keySet()).containsAll(names);

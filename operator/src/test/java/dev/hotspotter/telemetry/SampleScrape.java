@@ -21,7 +21,8 @@ final class SampleScrape {
 
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (hotspotter_\\w+) (\\w+)$");
   private static final Pattern HELP = Pattern.compile("(?m)^# HELP (hotspotter_\\w+) (.+)$");
-  private static final Pattern SAMPLE = Pattern.compile("(?m)^(hotspotter_\\w+?)(?:\\{(.*)})? \\S+$");
+  private static final Pattern SAMPLE =
+      Pattern.compile("(?m)^(hotspotter_\\w+?)(?:\\{(.*)})? \\S+$");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
 
   private final String text;
@@ -29,14 +30,22 @@ final class SampleScrape {
   SampleScrape() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var job = Jobs.running(Jobs.job(Event.CPU));
-    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
-    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62)).running(List.of(Targets.succeeded("a")), merged));
-    JobMetrics.register(registry.getPrometheusRegistry(), () -> List.of(job), () -> List.of(job), true);
+    var merged = Optional.<MergeOutcome>of(
+        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62))
+        .running(List.of(Targets.succeeded("a")), merged));
+    JobMetrics.register(
+        registry.getPrometheusRegistry(), () -> List.of(job), () -> List.of(job), true);
     new OperatorMetrics(registry);
     new RetentionMetrics(registry.getPrometheusRegistry()).swept(Jobs.START);
-    RetentionMetrics.store(registry.getPrometheusRegistry(), () -> Optional.of(1L), Optional.of(10L));
+    RetentionMetrics.store(
+        registry.getPrometheusRegistry(), () -> Optional.of(1L), Optional.of(10L));
     OperatorMetrics.waitingPushes(registry, () -> 0);
-    StateMetrics.register(registry.getPrometheusRegistry(), "http://localhost:8080", () -> true, new Health(() -> true, () -> true, Optional::empty));
+    StateMetrics.register(
+        registry.getPrometheusRegistry(),
+        "http://localhost:8080",
+        () -> true,
+        new Health(() -> true, () -> true, Optional::empty));
     text = registry.scrape();
   }
 
@@ -57,13 +66,12 @@ final class SampleScrape {
   /** The names of the labels of all samples, by the sample's name; a summary has samples, none of which is named as it is. */
   Map<String, Set<String>> labels() {
     var labels = new LinkedHashMap<String, Set<String>>();
-    SAMPLE
-        .matcher(text)
-        .results()
-        .forEach(line -> {
-          var names = labels.computeIfAbsent(line.group(1), name -> new TreeSet<>());
-          Optional.ofNullable(line.group(2)).ifPresent(all -> LABEL.matcher(all).results().forEach(label -> names.add(label.group(1))));
-        });
+    SAMPLE.matcher(text).results().forEach(line -> {
+      var names = labels.computeIfAbsent(line.group(1), name -> new TreeSet<>());
+      Optional.ofNullable(line.group(2))
+          .ifPresent(
+              all -> LABEL.matcher(all).results().forEach(label -> names.add(label.group(1))));
+    });
     return labels;
   }
 }

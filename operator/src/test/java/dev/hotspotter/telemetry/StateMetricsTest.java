@@ -17,7 +17,8 @@ class StateMetricsTest {
   void a_replica_says_how_it_stands(boolean leading, String storeProblem, String leads, String up) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var health = new Health(() -> true, () -> true, () -> Optional.ofNullable(storeProblem));
-    StateMetrics.register(registry.getPrometheusRegistry(), "https://profiles.example.com", () -> leading, health);
+    StateMetrics.register(
+        registry.getPrometheusRegistry(), "https://profiles.example.com", () -> leading, health);
 
     assertThat(series(registry))
         .containsExactlyInAnyOrder(
@@ -27,6 +28,8 @@ class StateMetricsTest {
   }
 
   private static List<String> series(PrometheusMeterRegistry registry) {
-    return Arrays.stream(registry.scrape().split("\n")).filter(line -> line.startsWith("hotspotter_")).toList();
+    return Arrays.stream(registry.scrape().split("\n"))
+        .filter(line -> line.startsWith("hotspotter_"))
+        .toList();
   }
 }

@@ -23,17 +23,16 @@ public final class ApiServer implements AutoCloseable {
   private final KubernetesClient client;
 
   public ApiServer() throws IOException {
-    server =
-        new KubeAPIServer(
-            KubeAPIServerConfigBuilder.anAPIServerConfig()
-                .withTestDir(binaries().toAbsolutePath().toString())
-                .withApiServerVersion(VERSION)
-                .withOfflineMode(true)
-                .withUpdateKubeConfig(false)
-                .build());
+    server = new KubeAPIServer(KubeAPIServerConfigBuilder.anAPIServerConfig()
+        .withTestDir(binaries().toAbsolutePath().toString())
+        .withApiServerVersion(VERSION)
+        .withOfflineMode(true)
+        .withUpdateKubeConfig(false)
+        .build());
     server.start();
     var config = Config.fromKubeconfig(server.getKubeConfigYaml());
-    config.setRequestTimeout(120_000); // a creation that is repeated because its answer takes long is refused
+    config.setRequestTimeout(
+        120_000); // a creation that is repeated because its answer takes long is refused
     client = new KubernetesClientBuilder().withConfig(config).build();
     install(Files.readString(CRD));
   }
@@ -50,9 +49,12 @@ public final class ApiServer implements AutoCloseable {
 
   /** Returns when the API server serves the kind. */
   public void install(String crd) {
-    var definition = client.resource(client.getKubernetesSerialization().unmarshal(crd, CustomResourceDefinition.class));
+    var definition = client.resource(
+        client.getKubernetesSerialization().unmarshal(crd, CustomResourceDefinition.class));
     definition.create();
-    await("the kind in what the API server lists").atMost(Duration.ofMinutes(2)).until(() -> isListed(definition.item()));
+    await("the kind in what the API server lists")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> isListed(definition.item()));
   }
 
   /** The condition Established comes earlier, and clients look up kinds in the list. */
@@ -60,7 +62,9 @@ public final class ApiServer implements AutoCloseable {
     var kind = crd.getSpec().getNames().getKind();
     return crd.getSpec().getVersions().stream()
         .map(version -> client.getApiResources(crd.getSpec().getGroup() + "/" + version.getName()))
-        .allMatch(list -> list != null && list.getResources().stream().anyMatch(resource -> resource.getKind().equals(kind)));
+        .allMatch(list -> list != null
+            && list.getResources().stream()
+                .anyMatch(resource -> resource.getKind().equals(kind)));
   }
 
   /** The library looks for its binaries in a folder of this shape. */

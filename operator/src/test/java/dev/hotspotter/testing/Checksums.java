@@ -22,12 +22,18 @@ public final class Checksums {
 
   /** Runs it with these options of the JVM. It compiles while it waits, so that how fast the machine is makes no difference. */
   public static Path record(Path jfr, String... options) throws Exception {
-    var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xbatch", "-XX:+UseSerialGC", "-XX:CompileCommand=quiet"));
+    var command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xbatch",
+        "-XX:+UseSerialGC",
+        "-XX:CompileCommand=quiet"));
     for (var method : List.of("crc", "adler", "keep")) {
-      command.add("-XX:CompileCommand=dontinline,%s::%s".formatted(Checksums.class.getName(), method));
+      command.add(
+          "-XX:CompileCommand=dontinline,%s::%s".formatted(Checksums.class.getName(), method));
     }
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Checksums.class.getName(), jfr.toString()));
+    command.addAll(List.of(
+        "-cp", System.getProperty("java.class.path"), Checksums.class.getName(), jfr.toString()));
     var process = new ProcessBuilder(command).inheritIO().start();
     if (process.waitFor() != 0) {
       throw new IllegalStateException("%s ended with %d".formatted(command, process.exitValue()));

@@ -20,6 +20,7 @@ public record Dashboard(Path file, JsonNode json) {
   private static final ObjectMapper JSON = new ObjectMapper();
   /** Names do not begin with a digit: $1 is for Prometheus, a part of what a regular expression has found. */
   private static final Pattern VARIABLE = Pattern.compile("\\$(?:([A-Za-z_]\\w*)|\\{(\\w+)})");
+
   private static final String PROMETHEUS = "prometheus";
 
   /** One query of a panel to Prometheus; its expression still holds Grafana's variables. */
@@ -27,7 +28,11 @@ public record Dashboard(Path file, JsonNode json) {
 
   public static List<Dashboard> all() {
     try (var files = Files.list(FOLDER)) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().map(Dashboard::read).toList();
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .sorted()
+          .map(Dashboard::read)
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -47,7 +52,9 @@ public record Dashboard(Path file, JsonNode json) {
 
   /** Those of collapsed rows too. */
   public List<JsonNode> panels() {
-    return elements(json.path("panels")).flatMap(panel -> Stream.concat(Stream.of(panel), elements(panel.path("panels")))).toList();
+    return elements(json.path("panels"))
+        .flatMap(panel -> Stream.concat(Stream.of(panel), elements(panel.path("panels"))))
+        .toList();
   }
 
   public List<Query> queries() {
@@ -57,21 +64,30 @@ public record Dashboard(Path file, JsonNode json) {
   /** The queries whose answers are marked on all graphs. */
   public List<Query> annotations() {
     return elements(json.path("annotations").path("list"))
-        .map(each -> new Query(each.path("name").asText(), each.path("target").path("refId").asText(), false, each.path("target").path("expr").asText()))
+        .map(each -> new Query(
+            each.path("name").asText(),
+            each.path("target").path("refId").asText(),
+            false,
+            each.path("target").path("expr").asText()))
         .toList();
   }
 
   /** Panels of one dashboard have different titles. */
   public JsonNode panel(String title) {
-    return panels().stream().filter(panel -> panel.path("title").asText().equals(title)).findFirst().orElseThrow();
+    return panels().stream()
+        .filter(panel -> panel.path("title").asText().equals(title))
+        .findFirst()
+        .orElseThrow();
   }
 
   public static List<Query> queries(JsonNode panel) {
     return elements(panel.path("targets"))
         .filter(target -> target.path("datasource").path("type").asText().equals(PROMETHEUS))
-        .map(target ->
-            new Query(
-                panel.path("title").asText(), target.path("refId").asText(), target.path("instant").asBoolean(), target.path("expr").asText()))
+        .map(target -> new Query(
+            panel.path("title").asText(),
+            target.path("refId").asText(),
+            target.path("instant").asBoolean(),
+            target.path("expr").asText()))
         .toList();
   }
 
@@ -81,15 +97,13 @@ public record Dashboard(Path file, JsonNode json) {
 
   /** The text with its variables filled in; one without a value is an error, which Grafana would send on as it stands. */
   public static String fill(String text, Map<String, String> values) {
-    return VARIABLE
-        .matcher(text)
-        .replaceAll(found -> {
-          var name = found.group(1) == null ? found.group(2) : found.group(1);
-          if (!values.containsKey(name)) {
-            throw new IllegalArgumentException("nothing defines the variable " + name + " of " + text);
-          }
-          return Matcher.quoteReplacement(values.get(name));
-        });
+    return VARIABLE.matcher(text).replaceAll(found -> {
+      var name = found.group(1) == null ? found.group(2) : found.group(1);
+      if (!values.containsKey(name)) {
+        throw new IllegalArgumentException("nothing defines the variable " + name + " of " + text);
+      }
+      return Matcher.quoteReplacement(values.get(name));
+    });
   }
 
   public static Stream<JsonNode> elements(JsonNode array) {

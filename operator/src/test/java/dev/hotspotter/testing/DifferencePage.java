@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 public final class DifferencePage {
 
   private static final Pattern NAME = Pattern.compile("(?m)^'(.)(.*)',?$");
-  private static final Pattern ROW = Pattern.compile("(?m)^(?:d=(-?\\d+|U)|([fun])\\((\\d+)(?:,(\\d+))?.*\\))$");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^(?:d=(-?\\d+|U)|([fun])\\((\\d+)(?:,(\\d+))?.*\\))$");
   private static final Pattern MOST = Pattern.compile("maxdiff = (-?\\d+);");
   private static final String NEW = "U";
 
@@ -68,7 +69,9 @@ public final class DifferencePage {
   /** Above 0 it is red, below 0 blue. */
   public OptionalLong difference(String... path) {
     var difference = differences.get(List.of(path));
-    return difference == null || difference.equals(NEW) ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(difference));
+    return difference == null || difference.equals(NEW)
+        ? OptionalLong.empty()
+        : OptionalLong.of(Long.parseLong(difference));
   }
 
   public boolean isNew(String... path) {

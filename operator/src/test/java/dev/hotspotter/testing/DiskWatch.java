@@ -27,7 +27,8 @@ public final class DiskWatch implements AutoCloseable {
   }
 
   private static Collection<Path> listed() {
-    try (var folders = Files.newDirectoryStream(Path.of(System.getProperty("java.io.tmpdir")), "render-*")) {
+    try (var folders =
+        Files.newDirectoryStream(Path.of(System.getProperty("java.io.tmpdir")), "render-*")) {
       return StreamSupport.stream(folders.spliterator(), false).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

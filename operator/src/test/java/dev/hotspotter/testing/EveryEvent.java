@@ -28,13 +28,13 @@ public final class EveryEvent {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,%s,jfr,file=%s".formatted(options, jfr));
     var end = System.nanoTime() + A_SECOND;
-    var sleeper = Thread.ofPlatform().name("sleeper").daemon().start(() -> until(end, LockSupport::park));
-    var others =
-        List.of(
-            Thread.ofPlatform().start(() -> until(end, EveryEvent::contend)),
-            Thread.ofPlatform().start(() -> until(end, EveryEvent::contend)),
-            Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))),
-            Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))));
+    var sleeper =
+        Thread.ofPlatform().name("sleeper").daemon().start(() -> until(end, LockSupport::park));
+    var others = List.of(
+        Thread.ofPlatform().start(() -> until(end, EveryEvent::contend)),
+        Thread.ofPlatform().start(() -> until(end, EveryEvent::contend)),
+        Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))),
+        Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))));
     until(end, () -> {
       KEPT[(int) (System.nanoTime() % KEPT.length)] = new byte[10_000];
       new Deflater().end();

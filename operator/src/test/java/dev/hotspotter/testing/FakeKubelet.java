@@ -84,21 +84,35 @@ public final class FakeKubelet implements AutoCloseable {
   private void play(Pod pod, EphemeralContainer sidecar) {
     try {
       var annotations = pod.getMetadata().getAnnotations();
-      var play = annotations == null ? "" : annotations.getOrDefault(PLAY + "." + sidecar.getTargetContainerName(), annotations.getOrDefault(PLAY, ""));
-      state(pod, sidecar, new ContainerStateBuilder().withNewWaiting().withReason("ContainerCreating").endWaiting());
+      var play = annotations == null
+          ? ""
+          : annotations.getOrDefault(
+              PLAY + "." + sidecar.getTargetContainerName(), annotations.getOrDefault(PLAY, ""));
+      state(
+          pod,
+          sidecar,
+          new ContainerStateBuilder()
+              .withNewWaiting()
+              .withReason("ContainerCreating")
+              .endWaiting());
       switch (play) {
-        case PULL_ERROR -> state(
-            pod,
-            sidecar,
-            new ContainerStateBuilder()
-                .withNewWaiting()
-                .withReason("ImagePullBackOff")
-                .withMessage("Back-off pulling image \"sidecar:none\": not found")
-                .endWaiting());
+        case PULL_ERROR ->
+          state(
+              pod,
+              sidecar,
+              new ContainerStateBuilder()
+                  .withNewWaiting()
+                  .withReason("ImagePullBackOff")
+                  .withMessage("Back-off pulling image \"sidecar:none\": not found")
+                  .endWaiting());
         case HOLD -> running(pod, sidecar);
         case NO_JVM -> {
           running(pod, sidecar);
-          terminated(pod, sidecar, 2, Files.readString(Path.of("../sidecar/testdata/reports/refused-no-jvm.json")));
+          terminated(
+              pod,
+              sidecar,
+              2,
+              Files.readString(Path.of("../sidecar/testdata/reports/refused-no-jvm.json")));
         }
         case KILLED -> {
           running(pod, sidecar);
@@ -107,7 +121,8 @@ public final class FakeKubelet implements AutoCloseable {
         default -> record(pod, sidecar, play);
       }
     } catch (Exception e) {
-      failure.compareAndSet(null, new IllegalStateException("the fake kubelet failed with " + sidecar.getName(), e));
+      failure.compareAndSet(
+          null, new IllegalStateException("the fake kubelet failed with " + sidecar.getName(), e));
     }
   }
 
@@ -119,32 +134,40 @@ public final class FakeKubelet implements AutoCloseable {
     var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     var now = Instant.now().toString();
     var exited = play.equals(JVM_EXITED);
-    var report =
-        new SidecarReport(
-            SidecarReport.VERSION,
-            exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
-            exited ? "JvmExited" : "Recorded",
-            new SidecarReport.Recording((long) bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
-            diagnostics,
-            "Recorded.",
-            new SidecarReport.Jvm(1, "HotSpot", "25", "Main", false),
-            new SidecarReport.Timings(1, 1, 1));
+    var report = new SidecarReport(
+        SidecarReport.VERSION,
+        exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
+        exited ? "JvmExited" : "Recorded",
+        new SidecarReport.Recording(
+            (long) bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
+        diagnostics,
+        "Recorded.",
+        new SidecarReport.Jvm(1, "HotSpot", "25", "Main", false),
+        new SidecarReport.Timings(1, 1, 1));
     terminated(pod, sidecar, exited ? 1 : 0, JSON.writeValueAsString(report));
   }
 
   /** Uploads a text that names what was asked for; null where nothing was. */
   private SidecarReport.Diagnostics diagnostics(EphemeralContainer sidecar) throws Exception {
-    var variables = sidecar.getEnv().stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
+    var variables =
+        sidecar.getEnv().stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
     if (!variables.containsKey("HOTSPOTTER_DIAGNOSTICS_URL")) {
       return null;
     }
     var text = "==== %s ====\n".formatted(variables.get("HOTSPOTTER_DIAGNOSTICS"));
     Uploader.upload(sidecar.getEnv(), "DIAGNOSTICS", text.getBytes(StandardCharsets.UTF_8));
-    return new SidecarReport.Diagnostics(text.length(), "classHistogram: the JVM did not answer in time");
+    return new SidecarReport.Diagnostics(
+        text.length(), "classHistogram: the JVM did not answer in time");
   }
 
   private void running(Pod pod, EphemeralContainer sidecar) {
-    state(pod, sidecar, new ContainerStateBuilder().withNewRunning().withStartedAt(Instant.now().toString()).endRunning());
+    state(
+        pod,
+        sidecar,
+        new ContainerStateBuilder()
+            .withNewRunning()
+            .withStartedAt(Instant.now().toString())
+            .endRunning());
   }
 
   private void terminated(Pod pod, EphemeralContainer sidecar, int exitCode, String message) {
@@ -163,7 +186,8 @@ public final class FakeKubelet implements AutoCloseable {
   }
 
   /** One after the other, and again when the pod has changed meanwhile, as a kubelet does it. */
-  private synchronized void state(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
+  private synchronized void state(
+      Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
     while (true) {
       try {
         write(pod, sidecar, state);
@@ -177,30 +201,29 @@ public final class FakeKubelet implements AutoCloseable {
   }
 
   private void write(Pod pod, EphemeralContainer sidecar, ContainerStateBuilder state) {
-    var status =
-        new ContainerStatusBuilder()
-            .withName(sidecar.getName())
-            .withImage(sidecar.getImage())
-            .withImageID("")
-            .withReady(false)
-            .withRestartCount(0)
-            .withState(state.build())
-            .build();
+    var status = new ContainerStatusBuilder()
+        .withName(sidecar.getName())
+        .withImage(sidecar.getImage())
+        .withImageID("")
+        .withReady(false)
+        .withRestartCount(0)
+        .withState(state.build())
+        .build();
     client
         .pods()
         .inNamespace(pod.getMetadata().getNamespace())
         .withName(pod.getMetadata().getName())
-        .editStatus(
-            p -> {
-              var others =
-                  p.getStatus().getEphemeralContainerStatuses().stream().filter(s -> !s.getName().equals(sidecar.getName())).toList();
-              return new PodBuilder(p)
-                  .editStatus()
-                  .withEphemeralContainerStatuses(others)
-                  .addToEphemeralContainerStatuses(status)
-                  .endStatus()
-                  .build();
-            });
+        .editStatus(p -> {
+          var others = p.getStatus().getEphemeralContainerStatuses().stream()
+              .filter(s -> !s.getName().equals(sidecar.getName()))
+              .toList();
+          return new PodBuilder(p)
+              .editStatus()
+              .withEphemeralContainerStatuses(others)
+              .addToEphemeralContainerStatuses(status)
+              .endStatus()
+              .build();
+        });
   }
 
   /** True when the sidecar of that name has been started in the pod. */

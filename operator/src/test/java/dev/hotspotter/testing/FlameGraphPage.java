@@ -2,7 +2,6 @@ package dev.hotspotter.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 
@@ -17,7 +16,8 @@ public final class FlameGraphPage {
     var stacks = Files.createTempFile("flame-graph", ".collapsed");
     try {
       Files.writeString(page, html);
-      FlameGraph.convert(page.toString(), stacks.toString(), new Arguments("--output", "collapsed"));
+      FlameGraph.convert(
+          page.toString(), stacks.toString(), new Arguments("--output", "collapsed"));
       return shareOfStacks(Files.readString(stacks), frame);
     } finally {
       Files.delete(page);

@@ -18,9 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a real recording says what the JDK's own reader of that recording says. */
 class FlameGraphPageIT {
 
-  private static final String HOT = Burner.HOT_METHOD.substring(Burner.HOT_METHOD.lastIndexOf("Burner."));
+  private static final String HOT =
+      Burner.HOT_METHOD.substring(Burner.HOT_METHOD.lastIndexOf("Burner."));
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static Path recording;
   private static String html;
@@ -31,17 +33,21 @@ class FlameGraphPageIT {
     Burner.record(recording, Duration.ofSeconds(1));
     var collapsed = folder.resolve("cpu.collapsed");
     FlameGraphs.collapse(recording, Event.CPU, false, collapsed);
-    html = Files.readString(StackFiles.draw("a title with cpool = [ and 'quotes'", folder.resolve("cpu.html"), collapsed));
+    html = Files.readString(StackFiles.draw(
+        "a title with cpool = [ and 'quotes'", folder.resolve("cpu.html"), collapsed));
   }
 
   @Test
   void the_hot_methods_share_is_that_of_the_recordings_samples() throws Exception {
-    var samples =
-        RecordingFile.readAllEvents(recording).stream().filter(e -> e.getEventType().getName().equals("jdk.ExecutionSample")).toList();
+    var samples = RecordingFile.readAllEvents(recording).stream()
+        .filter(e -> e.getEventType().getName().equals("jdk.ExecutionSample"))
+        .toList();
     var hot = samples.stream().filter(FlameGraphPageIT::isHot).count();
 
     assertThat(samples).hasSizeGreaterThan(20);
-    assertThat(FlameGraphPage.share(html, HOT)).isGreaterThan(30).isCloseTo(100.0 * hot / samples.size(), within(0.01));
+    assertThat(FlameGraphPage.share(html, HOT))
+        .isGreaterThan(30)
+        .isCloseTo(100.0 * hot / samples.size(), within(0.01));
   }
 
   @Test
@@ -50,7 +56,9 @@ class FlameGraphPageIT {
   }
 
   private static boolean isHot(RecordedEvent sample) {
-    return sample.getStackTrace().getFrames().stream().map(FlameGraphPageIT::name).anyMatch(Burner.HOT_METHOD::equals);
+    return sample.getStackTrace().getFrames().stream()
+        .map(FlameGraphPageIT::name)
+        .anyMatch(Burner.HOT_METHOD::equals);
   }
 
   private static String name(RecordedFrame frame) {

@@ -28,10 +28,12 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class IngestServer implements AutoCloseable {
 
-  private static final List<String> PARAMETERS = List.of("format", "from", "name", "sampleRate", "spyName", "until");
+  private static final List<String> PARAMETERS =
+      List.of("format", "from", "name", "sampleRate", "spyName", "until");
 
   /** As the parser of Pyroscope takes it apart: labels have no quotes, and values no comma and no brace. */
-  private static final Pattern NAME = Pattern.compile("[\\w./-]+\\{([\\w.]+=[^,{}=\"\\s]+(,[\\w.]+=[^,{}=\"\\s]+)*)}");
+  private static final Pattern NAME =
+      Pattern.compile("[\\w./-]+\\{([\\w.]+=[^,{}=\"\\s]+(,[\\w.]+=[^,{}=\"\\s]+)*)}");
 
   private static final Pattern SECONDS = Pattern.compile("1[0-9]{9}");
 
@@ -44,7 +46,14 @@ public final class IngestServer implements AutoCloseable {
   private final List<String> violations = new CopyOnWriteArrayList<>();
 
   /** What came, and when. */
-  public record Ingested(String service, Map<String, String> labels, long from, long until, int sampleRate, List<String> events, long nanos) {}
+  public record Ingested(
+      String service,
+      Map<String, String> labels,
+      long from,
+      long until,
+      int sampleRate,
+      List<String> events,
+      long nanos) {}
 
   /** What to answer; no header without a value. */
   public record Answer(int status, String retryAfter, String body) {}
@@ -116,8 +125,11 @@ public final class IngestServer implements AutoCloseable {
     require(query.get("format"), "jfr", "format");
     require(query.get("spyName"), "hotspotter", "spyName");
     var name = NAME.matcher(query.get("name"));
-    if (!name.matches() || !SECONDS.matcher(query.get("from")).matches() || !SECONDS.matcher(query.get("until")).matches()) {
-      throw new IllegalArgumentException("not a name with labels and two times in seconds: " + query);
+    if (!name.matches()
+        || !SECONDS.matcher(query.get("from")).matches()
+        || !SECONDS.matcher(query.get("until")).matches()) {
+      throw new IllegalArgumentException(
+          "not a name with labels and two times in seconds: " + query);
     }
     var labels = new TreeMap<String, String>();
     for (var label : name.group(1).split(",")) {
@@ -169,7 +181,8 @@ public final class IngestServer implements AutoCloseable {
 
   private static void require(Object seen, Object expected, String what) {
     if (!expected.equals(seen)) {
-      throw new IllegalArgumentException("%s should be %s, and was %s".formatted(what, expected, seen));
+      throw new IllegalArgumentException(
+          "%s should be %s, and was %s".formatted(what, expected, seen));
     }
   }
 

@@ -44,17 +44,18 @@ public final class Jobs {
     return job(null, recording(Event.CPU), parallelism, deadlineSeconds);
   }
 
-  public static ProfileJob job(String container, Recording recording, int parallelism, Long deadlineSeconds) {
+  public static ProfileJob job(
+      String container, Recording recording, int parallelism, Long deadlineSeconds) {
     var job = new ProfileJob();
-    job.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace("shop")
-            .withName("checkout-cpu")
-            .withUid("1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c")
-            .withGeneration(1L)
-            .withCreationTimestamp(START.toString())
-            .build());
-    job.setSpec(new ProfileJobSpec(target(container), recording, null, parallelism, deadlineSeconds, null, null, null));
+    job.setMetadata(new ObjectMetaBuilder()
+        .withNamespace("shop")
+        .withName("checkout-cpu")
+        .withUid("1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c")
+        .withGeneration(1L)
+        .withCreationTimestamp(START.toString())
+        .build());
+    job.setSpec(new ProfileJobSpec(
+        target(container), recording, null, parallelism, deadlineSeconds, null, null, null));
     return job;
   }
 
@@ -68,12 +69,18 @@ public final class Jobs {
   /** Records cpu for 60 s, and makes these of it. */
   public static ProfileJob job(ArtifactOptions artifacts) {
     var job = job();
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).artifacts(artifacts).build());
+    job.setSpec(
+        ProfileJobSpecBuilder.builder(job.getSpec()).artifacts(artifacts).build());
     return job;
   }
 
   public static Recording recording(Event... events) {
-    return RecordingBuilder.builder().duration("60s").events(List.of(events)).interval("10ms").kernelStacks(false).build();
+    return RecordingBuilder.builder()
+        .duration("60s")
+        .events(List.of(events))
+        .interval("10ms")
+        .kernelStacks(false)
+        .build();
   }
 
   /** The container of the pods with the label app: notifier; null names none. */
@@ -93,17 +100,17 @@ public final class Jobs {
 
   /** The job, running since START over these targets. */
   public static ProfileJob running(ProfileJob job, RecordingStatus... targets) {
-    job.setStatus(
-        ProfileJobStatusBuilder.builder()
-            .observedGeneration(1L)
-            .phase(JobPhase.RUNNING)
-            .conditions(List.of())
-            .startTime(START.toString())
-            .deadline(Deadline.from(START, job, targets.length).toString())
-            .targets(new TargetCounts(targets.length, targets.length, targets.length, 0, 0, 0, "0/" + targets.length))
-            .selector("app=notifier")
-            .recordings(List.of(targets))
-            .build());
+    job.setStatus(ProfileJobStatusBuilder.builder()
+        .observedGeneration(1L)
+        .phase(JobPhase.RUNNING)
+        .conditions(List.of())
+        .startTime(START.toString())
+        .deadline(Deadline.from(START, job, targets.length).toString())
+        .targets(new TargetCounts(
+            targets.length, targets.length, targets.length, 0, 0, 0, "0/" + targets.length))
+        .selector("app=notifier")
+        .recordings(List.of(targets))
+        .build());
     return job;
   }
 }

@@ -13,12 +13,13 @@ public final class LogLines implements AutoCloseable {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
-  private final AbstractAppender appender = new AbstractAppender("test", null, null, true, Property.EMPTY_ARRAY) {
-    @Override
-    public void append(LogEvent event) {
-      lines.add(event.getMessage().getFormattedMessage());
-    }
-  };
+  private final AbstractAppender appender =
+      new AbstractAppender("test", null, null, true, Property.EMPTY_ARRAY) {
+        @Override
+        public void append(LogEvent event) {
+          lines.add(event.getMessage().getFormattedMessage());
+        }
+      };
 
   public LogLines(String logger) {
     this.logger = (Logger) LogManager.getLogger(logger);

@@ -12,7 +12,8 @@ import org.awaitility.Awaitility;
 public final class LooseCrd implements AutoCloseable {
 
   private static final String NAME = "profilejobs.hotspotter.dev";
-  private static final String JOBS = "/apis/hotspotter.dev/v1alpha1/namespaces/default/profilejobs?dryRun=All";
+  private static final String JOBS =
+      "/apis/hotspotter.dev/v1alpha1/namespaces/default/profilejobs?dryRun=All";
   private static final String ANYTHING =
       "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"generateName\": \"any-\"}, \"other\": 1}";
 
@@ -21,8 +22,12 @@ public final class LooseCrd implements AutoCloseable {
 
   public LooseCrd(KubernetesClient client) {
     this.client = client;
-    strict = client.apiextensions().v1().customResourceDefinitions().withName(NAME).get();
-    var anything = new JSONSchemaPropsBuilder().withType("object").withXKubernetesPreserveUnknownFields(true).build();
+    strict =
+        client.apiextensions().v1().customResourceDefinitions().withName(NAME).get();
+    var anything = new JSONSchemaPropsBuilder()
+        .withType("object")
+        .withXKubernetesPreserveUnknownFields(true)
+        .build();
     change(crd -> crd.getSpec().getVersions().getFirst().getSchema().setOpenAPIV3Schema(anything));
     Awaitility.await().atMost(Duration.ofSeconds(30)).until(this::takesAnything);
   }

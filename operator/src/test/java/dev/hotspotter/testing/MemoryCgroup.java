@@ -18,7 +18,8 @@ public final class MemoryCgroup implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
 
   private final boolean second = Files.exists(ROOT.resolve("cgroup.controllers"));
-  private final Path folder = (second ? ROOT : ROOT.resolve("memory")).resolve("hotspotter-test-" + UUID.randomUUID());
+  private final Path folder =
+      (second ? ROOT : ROOT.resolve("memory")).resolve("hotspotter-test-" + UUID.randomUUID());
   private final Thread watcher = Thread.ofPlatform().daemon().unstarted(this::watch);
 
   public MemoryCgroup(long limit) throws IOException {
@@ -36,13 +37,22 @@ public final class MemoryCgroup implements AutoCloseable {
 
   /** Starts a process whose children are in the group as well; both streams go to the file. */
   public Process start(List<String> command, Path log) throws IOException {
-    var inside = new ArrayList<>(List.of("sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", folder.resolve("cgroup.procs").toString()));
+    var inside = new ArrayList<>(List.of(
+        "sh",
+        "-c",
+        "echo $$ > \"$0\" && exec \"$@\"",
+        folder.resolve("cgroup.procs").toString()));
     inside.addAll(command);
-    return new ProcessBuilder(inside).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    return new ProcessBuilder(inside)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
   }
 
   public List<Long> processes() throws IOException {
-    return Files.readAllLines(folder.resolve("cgroup.procs")).stream().map(Long::valueOf).toList();
+    return Files.readAllLines(folder.resolve("cgroup.procs")).stream()
+        .map(Long::valueOf)
+        .toList();
   }
 
   /** How many processes the kernel has ended because all together took too much. */
@@ -82,7 +92,8 @@ public final class MemoryCgroup implements AutoCloseable {
         .filter(words -> words[0].equals(key))
         .mapToLong(words -> Long.parseLong(words[1]))
         .findFirst()
-        .orElseThrow(() -> new IOException("%s has no %s: %s".formatted(file, key, Arrays.toString(folder.toFile().list()))));
+        .orElseThrow(() -> new IOException("%s has no %s: %s"
+            .formatted(file, key, Arrays.toString(folder.toFile().list()))));
   }
 
   /** All its processes end, and the group is no more. */

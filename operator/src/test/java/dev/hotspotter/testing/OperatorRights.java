@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
 /** The chart's rights of the operator, for one that a test runs: an administrator may too much to notice that one is missing. */
 public final class OperatorRights {
 
-  private static final Path TEMPLATE = Path.of("..", "charts", "hotspotter", "templates", "rbac.yaml");
-  private static final Pattern RULES = Pattern.compile("(?s)define \"hotspotter.operatorRules\" -}}\\n(.+?)\\{\\{-");
+  private static final Path TEMPLATE =
+      Path.of("..", "charts", "hotspotter", "templates", "rbac.yaml");
+  private static final Pattern RULES =
+      Pattern.compile("(?s)define \"hotspotter.operatorRules\" -}}\\n(.+?)\\{\\{-");
   private static final String USER = "hotspotter-operator";
 
   private OperatorRights() {}
@@ -25,13 +27,23 @@ public final class OperatorRights {
     if (!rules.find()) {
       throw new IOException("no rules of the operator in " + TEMPLATE);
     }
-    var yaml = "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: %s}\nrules:\n%s".formatted(USER, rules.group(1));
-    administrator.resource(administrator.getKubernetesSerialization().unmarshal(yaml, ClusterRole.class)).serverSideApply();
-    administrator.resource(new ClusterRoleBindingBuilder()
-        .withNewMetadata().withName(USER).endMetadata()
-        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", USER)
-        .addNewSubject("rbac.authorization.k8s.io", "User", USER, null)
-        .build()).serverSideApply();
-    return new ConfigBuilder(administrator.getConfiguration()).withImpersonateUsername(USER).build();
+    var yaml =
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: %s}\nrules:\n%s"
+            .formatted(USER, rules.group(1));
+    administrator
+        .resource(administrator.getKubernetesSerialization().unmarshal(yaml, ClusterRole.class))
+        .serverSideApply();
+    administrator
+        .resource(new ClusterRoleBindingBuilder()
+            .withNewMetadata()
+            .withName(USER)
+            .endMetadata()
+            .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", USER)
+            .addNewSubject("rbac.authorization.k8s.io", "User", USER, null)
+            .build())
+        .serverSideApply();
+    return new ConfigBuilder(administrator.getConfiguration())
+        .withImpersonateUsername(USER)
+        .build();
   }
 }

@@ -11,7 +11,8 @@ public final class Renderers {
 
   private static final long MIB = 1 << 20;
 
-  public static final RenderBudget BUDGET = RenderBudget.of(1, 768 * MIB, 768 * MIB * 30 / 100, 4096 * MIB);
+  public static final RenderBudget BUDGET =
+      RenderBudget.of(1, 768 * MIB, 768 * MIB * 30 / 100, 4096 * MIB);
 
   private Renderers() {}
 
@@ -21,12 +22,20 @@ public final class Renderers {
 
   /** With so much heap, in bytes, and so much CPU time. */
   public static Renderer renderer(long heap, Duration cpu) {
-    return new Renderer(new RenderLimits(heap, 64 * MIB, 1024 * MIB, cpu, cpu, Duration.ofHours(1), true));
+    return new Renderer(
+        new RenderLimits(heap, 64 * MIB, 1024 * MIB, cpu, cpu, Duration.ofHours(1), true));
   }
 
   /** Whose work has so much of the disk. */
   public static Renderer withDisk(long bytes) {
-    return new Renderer(new RenderLimits(256 * MIB, 64 * MIB, bytes, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofHours(1), true));
+    return new Renderer(new RenderLimits(
+        256 * MIB,
+        64 * MIB,
+        bytes,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(30),
+        Duration.ofHours(1),
+        true));
   }
 
   public static RenderPool pool() {

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 final class RulePatterns {
 
   /** As in self.name.matches('…') and self.pods.all(pod, pod.matches('…')). */
-  private static final Pattern RULE = Pattern.compile("self\\.(\\w+)(?:\\.all\\((\\w+), \\2)?\\.matches\\('([^']*)'\\)");
+  private static final Pattern RULE =
+      Pattern.compile("self\\.(\\w+)(?:\\.all\\((\\w+), \\2)?\\.matches\\('([^']*)'\\)");
 
   private static final Map<String, Optional<RgxGen>> PARSED = new ConcurrentHashMap<>();
 
@@ -28,14 +29,22 @@ final class RulePatterns {
   /** Those for each field of an object, or for its elements. */
   Map<String, List<String>> of(JSONSchemaProps object) {
     var found = new HashMap<String, List<String>>();
-    object.getXKubernetesValidations().forEach(rule -> RULE.matcher(rule.getRule()).results().forEach(match ->
-        found.computeIfAbsent(match.group(1), field -> new ArrayList<>()).add(match.group(3).replace("\\\\", "\\"))));
+    object
+        .getXKubernetesValidations()
+        .forEach(rule -> RULE.matcher(rule.getRule())
+            .results()
+            .forEach(match -> found
+                .computeIfAbsent(match.group(1), field -> new ArrayList<>())
+                .add(match.group(3).replace("\\\\", "\\"))));
     return found;
   }
 
   /** Null for an expression that the generator does not know. */
   String matching(String regex) {
-    return PARSED.computeIfAbsent(regex, RulePatterns::parse).map(generator -> generator.generate(random)).orElse(null);
+    return PARSED
+        .computeIfAbsent(regex, RulePatterns::parse)
+        .map(generator -> generator.generate(random))
+        .orElse(null);
   }
 
   private static Optional<RgxGen> parse(String regex) {

@@ -34,7 +34,11 @@ public final class S3Proxy implements AutoCloseable {
 
   public StoreSettings settings() {
     return new StoreSettings(
-        "http://127.0.0.1:" + server.getAddress().getPort(), upstream.region(), upstream.bucket(), upstream.prefix(), upstream.accessKey(),
+        "http://127.0.0.1:" + server.getAddress().getPort(),
+        upstream.region(),
+        upstream.bucket(),
+        upstream.prefix(),
+        upstream.accessKey(),
         upstream.secretKey());
   }
 
@@ -49,10 +53,16 @@ public final class S3Proxy implements AutoCloseable {
         return;
       }
       var request = new Request.Builder().url(upstream.endpoint() + path);
-      exchange.getRequestHeaders().forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
-      request.method(method, List.of("PUT", "POST").contains(method) ? RequestBody.create(body) : null);
+      exchange
+          .getRequestHeaders()
+          .forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
+      request.method(
+          method, List.of("PUT", "POST").contains(method) ? RequestBody.create(body) : null);
       try (var answer = client.newCall(request.build()).execute()) {
-        answer.headers().forEach(header -> exchange.getResponseHeaders().add(header.getFirst(), header.getSecond()));
+        answer
+            .headers()
+            .forEach(
+                header -> exchange.getResponseHeaders().add(header.getFirst(), header.getSecond()));
         exchange.getResponseHeaders().remove("Transfer-Encoding");
         var content = answer.body().bytes();
         exchange.sendResponseHeaders(answer.code(), content.length == 0 ? -1 : content.length);

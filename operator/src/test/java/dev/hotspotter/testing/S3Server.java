@@ -37,8 +37,10 @@ public final class S3Server implements AutoCloseable {
   }
 
   /** A versitygw that serves HTTPS with this certificate. */
-  public static S3Server withCertificate(Path folder, Path certificate, Path key) throws IOException {
-    return new S3Server(Kind.VERSITYGW, folder, List.of("--cert", certificate.toString(), "--key", key.toString()));
+  public static S3Server withCertificate(Path folder, Path certificate, Path key)
+      throws IOException {
+    return new S3Server(
+        Kind.VERSITYGW, folder, List.of("--cert", certificate.toString(), "--key", key.toString()));
   }
 
   private S3Server(Kind kind, Path folder, List<String> tls) throws IOException {
@@ -53,26 +55,53 @@ public final class S3Server implements AutoCloseable {
   /** Again, after it was stopped: with the same address and content. */
   public void start() throws IOException {
     var log = new File(folder + ".log");
-    var builder = new ProcessBuilder(command(kind, folder)).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
-    builder.environment().putAll(Map.of("MINIO_ROOT_USER", ACCESS_KEY, "MINIO_ROOT_PASSWORD", SECRET_KEY, "MINIO_REGION", REGION));
+    var builder = new ProcessBuilder(command(kind, folder))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+    builder
+        .environment()
+        .putAll(Map.of(
+            "MINIO_ROOT_USER",
+            ACCESS_KEY,
+            "MINIO_ROOT_PASSWORD",
+            SECRET_KEY,
+            "MINIO_REGION",
+            REGION));
     process = builder.start();
     await("the S3 server listens").atMost(Duration.ofMinutes(2)).until(this::listens);
   }
 
   public StoreSettings settings() {
-    return new StoreSettings((tls.isEmpty() ? "http" : "https") + "://127.0.0.1:" + port, REGION, "hotspotter", "", ACCESS_KEY, SECRET_KEY);
+    return new StoreSettings(
+        (tls.isEmpty() ? "http" : "https") + "://127.0.0.1:" + port,
+        REGION,
+        "hotspotter",
+        "",
+        ACCESS_KEY,
+        SECRET_KEY);
   }
 
   private List<String> command(Kind kind, Path folder) {
     var address = "127.0.0.1:" + port;
     return switch (kind) {
-      case VERSITYGW -> Stream.of(
-              List.of(Tools.path("versitygw").toString(), "--access", ACCESS_KEY, "--secret", SECRET_KEY, "--region", REGION, "--port", address),
-              tls,
-              List.of("posix", folder.toString()))
-          .flatMap(List::stream)
-          .toList();
-      case MINIO -> List.of(Tools.path("minio").toString(), "server", "--address", address, folder.toString());
+      case VERSITYGW ->
+        Stream.of(
+                List.of(
+                    Tools.path("versitygw").toString(),
+                    "--access",
+                    ACCESS_KEY,
+                    "--secret",
+                    SECRET_KEY,
+                    "--region",
+                    REGION,
+                    "--port",
+                    address),
+                tls,
+                List.of("posix", folder.toString()))
+            .flatMap(List::stream)
+            .toList();
+      case MINIO ->
+        List.of(Tools.path("minio").toString(), "server", "--address", address, folder.toString());
     };
   }
 

@@ -99,6 +99,8 @@ public final class Scene {
   }
 
   private static Set<String> keys(String... podNames) {
-    return Arrays.stream(podNames).map(pod -> Snapshot.key(Targets.pending(pod))).collect(Collectors.toSet());
+    return Arrays.stream(podNames)
+        .map(pod -> Snapshot.key(Targets.pending(pod)))
+        .collect(Collectors.toSet());
   }
 }

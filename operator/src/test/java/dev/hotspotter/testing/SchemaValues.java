@@ -65,10 +65,13 @@ public final class SchemaValues {
   }
 
   private JsonNode object(JSONSchemaProps schema) {
-    var object = random.nextInt(3) > 0 && example(schema) instanceof ObjectNode example ? example.deepCopy() : JSON.objectNode();
+    var object = random.nextInt(3) > 0 && example(schema) instanceof ObjectNode example
+        ? example.deepCopy()
+        : JSON.objectNode();
     var rules = patterns.of(schema);
     schema.getProperties().forEach((name, field) -> {
-      var isNeeded = schema.getRequired().contains(name) || object.has(name) && random.nextBoolean();
+      var isNeeded =
+          schema.getRequired().contains(name) || object.has(name) && random.nextBoolean();
       if (isNeeded || random.nextDouble() < optional) {
         object.set(name, value(field, rules.getOrDefault(name, own(field))));
       }
@@ -99,23 +102,32 @@ public final class SchemaValues {
       case 0 -> least;
       case 1 -> most;
       case 2 -> random.nextLong(least, most);
-      default -> example(schema) instanceof JsonNode example && example.isIntegralNumber() ? example.asLong() : least;
+      default ->
+        example(schema) instanceof JsonNode example && example.isIntegralNumber()
+            ? example.asLong()
+            : least;
     };
   }
 
   private String text(JSONSchemaProps schema, List<String> regexes) {
-    var made = regexes.isEmpty() || random.nextInt(4) > 0 ? null : patterns.matching(regexes.getFirst());
-    return made != null && made.length() <= schema.getMaxLength() ? made : example(schema) == null ? "a" : example(schema).asText();
+    var made =
+        regexes.isEmpty() || random.nextInt(4) > 0 ? null : patterns.matching(regexes.getFirst());
+    return made != null && made.length() <= schema.getMaxLength()
+        ? made
+        : example(schema) == null ? "a" : example(schema).asText();
   }
 
   /** What stands behind the last "Example:" of the description; null for elements, which have none. */
   private static JsonNode example(JSONSchemaProps schema) {
-    return schema.getDescription() == null ? null : EXAMPLES.computeIfAbsent(schema.getDescription(), SchemaValues::parsed);
+    return schema.getDescription() == null
+        ? null
+        : EXAMPLES.computeIfAbsent(schema.getDescription(), SchemaValues::parsed);
   }
 
   private static JsonNode parsed(String description) {
     try {
-      return YAML.readTree(description.substring(description.lastIndexOf("Example: ") + "Example: ".length()));
+      return YAML.readTree(
+          description.substring(description.lastIndexOf("Example: ") + "Example: ".length()));
     } catch (IOException e) {
       throw new UncheckedIOException(description, e);
     }

@@ -51,12 +51,11 @@ public final class ScriptedApiServer implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", exchange -> answer(exchange, script));
     server.start();
-    var config =
-        new ConfigBuilder(Config.empty())
-            .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-            .withRequestRetryBackoffLimit(0)
-            .withWatchReconnectInterval(retryMillis)
-            .build();
+    var config = new ConfigBuilder(Config.empty())
+        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+        .withRequestRetryBackoffLimit(0)
+        .withWatchReconnectInterval(retryMillis)
+        .build();
     client = new KubernetesClientBuilder().withConfig(config).build();
   }
 
@@ -72,11 +71,14 @@ public final class ScriptedApiServer implements AutoCloseable {
     try (exchange) {
       var uri = exchange.getRequestURI();
       var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      var request = new Request(exchange.getRequestMethod(), uri.getPath(), String.valueOf(uri.getQuery()), body);
+      var request = new Request(
+          exchange.getRequestMethod(), uri.getPath(), String.valueOf(uri.getQuery()), body);
       requests.add(request);
       var answer = script.apply(request);
       exchange.getResponseHeaders().add("Content-Type", "application/json");
-      var json = answer.body() == null ? new byte[0] : client.getKubernetesSerialization().asJson(answer.body()).getBytes();
+      var json = answer.body() == null
+          ? new byte[0]
+          : client.getKubernetesSerialization().asJson(answer.body()).getBytes();
       exchange.sendResponseHeaders(answer.status(), json.length == 0 ? -1 : json.length);
       exchange.getResponseBody().write(json);
     }

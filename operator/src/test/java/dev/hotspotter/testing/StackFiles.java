@@ -23,14 +23,17 @@ public final class StackFiles {
   private StackFiles() {}
 
   public static FrameCounts counts(Event event, Path... files) throws BadRecordingException {
-    return read(event, RootedStacks.plain(List.of(files)), new FrameCounting(event)).counts();
+    return read(event, RootedStacks.plain(List.of(files)), new FrameCounting(event))
+        .counts();
   }
 
   public static HotList hot(Event event, Path... files) throws BadRecordingException {
-    return read(event, RootedStacks.plain(List.of(files)), new HotFrames(counts(event, files))).list();
+    return read(event, RootedStacks.plain(List.of(files)), new HotFrames(counts(event, files)))
+        .list();
   }
 
-  public static Path draw(String title, Path html, Path... files) throws BadRecordingException, IOException {
+  public static Path draw(String title, Path html, Path... files)
+      throws BadRecordingException, IOException {
     merge(RootedStacks.plain(List.of(files)), title, html, null);
     return html;
   }
@@ -40,7 +43,8 @@ public final class StackFiles {
     read(Event.CPU, stacks, new MergedGraph(title)).write(html, collapsed);
   }
 
-  public static <R extends Consumer<Stack>> R read(Event event, List<RootedStacks> stacks, R reader) throws BadRecordingException {
+  public static <R extends Consumer<Stack>> R read(Event event, List<RootedStacks> stacks, R reader)
+      throws BadRecordingException {
     return new Stacks(event, new ApplicationCode(Set.of(), Set.of())).read(stacks, reader);
   }
 }

@@ -19,22 +19,28 @@ import one.convert.FlameGraph;
 public final class Sums {
 
   /** A sample in the raw form: values, a colon, locations. */
-  private static final Pattern PPROF_SAMPLE = Pattern.compile("^ +(\\d+): [\\d ]+$", Pattern.MULTILINE);
+  private static final Pattern PPROF_SAMPLE =
+      Pattern.compile("^ +(\\d+): [\\d ]+$", Pattern.MULTILINE);
 
   private Sums() {}
 
   public static long ofCollapsed(Path file) throws IOException {
     try (var lines = Files.lines(file)) {
-      return lines.mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1))).sum();
+      return lines
+          .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+          .sum();
     }
   }
 
   /** Of what each row has itself, if that is what the outermost one has in all. */
   public static long ofRows(Path json) throws IOException {
     var rows = new ObjectMapper().readTree(json.toFile());
-    var sum = StreamSupport.stream(rows.spliterator(), false).mapToLong(row -> row.path("self").asLong()).sum();
+    var sum = StreamSupport.stream(rows.spliterator(), false)
+        .mapToLong(row -> row.path("self").asLong())
+        .sum();
     if (rows.path(0).path("value").asLong() != sum) {
-      throw new AssertionError("the outermost row has %s, all have %d themselves".formatted(rows.path(0), sum));
+      throw new AssertionError(
+          "the outermost row has %s, all have %d themselves".formatted(rows.path(0), sum));
     }
     return sum;
   }
@@ -47,12 +53,18 @@ public final class Sums {
 
   /** By Go's own pprof. */
   public static long ofPprof(Path file) throws IOException {
-    return PPROF_SAMPLE.matcher(pprof("-raw", file)).results().mapToLong(sample -> Long.parseLong(sample.group(1))).sum();
+    return PPROF_SAMPLE
+        .matcher(pprof("-raw", file))
+        .results()
+        .mapToLong(sample -> Long.parseLong(sample.group(1)))
+        .sum();
   }
 
   /** What go tool pprof prints about the file. */
   public static String pprof(String report, Path file) throws IOException {
-    var process = new ProcessBuilder("go", "tool", "pprof", report, file.toString()).redirectErrorStream(true).start();
+    var process = new ProcessBuilder("go", "tool", "pprof", report, file.toString())
+        .redirectErrorStream(true)
+        .start();
     var words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.onExit().join().exitValue() != 0) {
       throw new IOException(words);
@@ -80,7 +92,8 @@ public final class Sums {
         .flatMap(stack -> dictionary.getStackTable(stack).getLocationIndicesList().stream())
         .distinct()
         .flatMap(location -> dictionary.getLocationTable(location).getLinesList().stream())
-        .map(line -> dictionary.getStringTable(dictionary.getFunctionTable(line.getFunctionIndex()).getNameStrindex()));
+        .map(line -> dictionary.getStringTable(
+            dictionary.getFunctionTable(line.getFunctionIndex()).getNameStrindex()));
   }
 
   private static Stream<Profile> profiles(Path file) {

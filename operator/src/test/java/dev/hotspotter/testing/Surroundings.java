@@ -44,31 +44,48 @@ public final class Surroundings implements AutoCloseable {
   /** A new one, by its name. */
   public String namespace() {
     var name = "it-" + namespaces.incrementAndGet();
-    client().resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build()).create();
+    client()
+        .resource(new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .endMetadata()
+            .build())
+        .create();
     return name;
   }
 
   /** Runs these containers, with the label app: notifier and a version. */
-  public Pod pod(String namespace, String name, Map<String, String> annotations, String... containers) {
-    var pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withName(name).withNamespace(namespace).withAnnotations(annotations)
-            .withLabels(Map.of("app", "notifier", "app.kubernetes.io/version", "2.14.0"))
-            .endMetadata()
-            .withNewSpec()
-            .withNodeName("node")
-            .withNewSecurityContext().withRunAsUser(1000L).withRunAsGroup(1000L).endSecurityContext()
-            .withContainers(Stream.of(containers).map(Surroundings::container).toList())
-            .endSpec()
-            .build();
-    return client().resource(client().resource(pod).create()).editStatus(p -> new PodBuilder(p)
-        .editOrNewStatus()
-        .withPhase("Running")
-        .addNewCondition().withType("Ready").withStatus("True").endCondition()
-        .withContainerStatuses(Stream.of(containers).map(Surroundings::running).toList())
-        .endStatus()
-        .build());
+  public Pod pod(
+      String namespace, String name, Map<String, String> annotations, String... containers) {
+    var pod = new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(namespace)
+        .withAnnotations(annotations)
+        .withLabels(Map.of("app", "notifier", "app.kubernetes.io/version", "2.14.0"))
+        .endMetadata()
+        .withNewSpec()
+        .withNodeName("node")
+        .withNewSecurityContext()
+        .withRunAsUser(1000L)
+        .withRunAsGroup(1000L)
+        .endSecurityContext()
+        .withContainers(Stream.of(containers).map(Surroundings::container).toList())
+        .endSpec()
+        .build();
+    return client()
+        .resource(client().resource(pod).create())
+        .editStatus(p -> new PodBuilder(p)
+            .editOrNewStatus()
+            .withPhase("Running")
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("True")
+            .endCondition()
+            .withContainerStatuses(
+                Stream.of(containers).map(Surroundings::running).toList())
+            .endStatus()
+            .build());
   }
 
   private static Container container(String name) {
@@ -77,15 +94,23 @@ public final class Surroundings implements AutoCloseable {
 
   private static ContainerStatus running(String name) {
     return new ContainerStatusBuilder()
-        .withName(name).withImage("app").withImageID("").withReady(true).withRestartCount(0)
-        .withNewState().withNewRunning().endRunning().endState()
+        .withName(name)
+        .withImage("app")
+        .withImageID("")
+        .withReady(true)
+        .withRestartCount(0)
+        .withNewState()
+        .withNewRunning()
+        .endRunning()
+        .endState()
         .build();
   }
 
   /** The kubelet first, which may have a failure to tell: the servers end nevertheless. */
   @Override
   public void close() {
-    try (apiServer; s3) {
+    try (apiServer;
+        s3) {
       kubelet.close();
     }
   }

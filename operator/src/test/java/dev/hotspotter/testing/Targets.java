@@ -30,10 +30,16 @@ public final class Targets {
     return entry(pod, RecordingPhase.FAILED, reason, message, null);
   }
 
-  private static RecordingStatus entry(String pod, RecordingPhase phase, String reason, String message, Instant injected) {
+  private static RecordingStatus entry(
+      String pod, RecordingPhase phase, String reason, String message, Instant injected) {
     return RecordingStatusBuilder.builder()
-        .pod(pod).podUID("uid-" + pod).container("app").node("worker-1")
-        .phase(phase).reason(reason).message(message)
+        .pod(pod)
+        .podUID("uid-" + pod)
+        .container("app")
+        .node("worker-1")
+        .phase(phase)
+        .reason(reason)
+        .message(message)
         .injectionTime(injected == null ? null : injected.toString())
         .build();
   }

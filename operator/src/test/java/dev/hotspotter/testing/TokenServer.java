@@ -24,12 +24,13 @@ public final class TokenServer implements AutoCloseable {
   public TokenServer(String token, Supplier<Credentials> session) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> {
-      var request =
-          Arrays.stream(exchange.getRequestURI().getRawQuery().split("&"))
-              .map(pair -> pair.split("=", 2))
-              .collect(Collectors.toMap(pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
+      var request = Arrays.stream(exchange.getRequestURI().getRawQuery().split("&"))
+          .map(pair -> pair.split("=", 2))
+          .collect(Collectors.toMap(
+              pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
       requests.add(request);
-      var known = token.equals(request.get("WebIdentityToken")) && "AssumeRoleWithWebIdentity".equals(request.get("Action"));
+      var known = token.equals(request.get("WebIdentityToken"))
+          && "AssumeRoleWithWebIdentity".equals(request.get("Action"));
       var answer = (known ? document(session.get()) : REFUSED).getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(known ? 200 : 403, answer.length);
       exchange.getResponseBody().write(answer);
@@ -53,8 +54,11 @@ public final class TokenServer implements AutoCloseable {
             </Credentials>
           </AssumeRoleWithWebIdentityResult>
         </AssumeRoleWithWebIdentityResponse>
-        """
-        .formatted(session.accessKey(), session.secretKey(), session.expiration().toInstant(), session.sessionToken());
+        """.formatted(
+            session.accessKey(),
+            session.secretKey(),
+            session.expiration().toInstant(),
+            session.sessionToken());
   }
 
   public String url() {

@@ -33,6 +33,8 @@ public final class Tools {
 
   private static Path cache() {
     var set = System.getenv("HOTSPOTTER_CACHE");
-    return set == null ? Path.of(System.getProperty("user.home"), ".cache", "hotspotter") : Path.of(set);
+    return set == null
+        ? Path.of(System.getProperty("user.home"), ".cache", "hotspotter")
+        : Path.of(set);
   }
 }

@@ -24,22 +24,27 @@ public final class Uploader {
   private Uploader() {}
 
   /** By PUT, or by POST if there are fields. */
-  public static Answer upload(String url, Map<String, String> form, byte[] content) throws IOException {
+  public static Answer upload(String url, Map<String, String> form, byte[] content)
+      throws IOException {
     var request = new Request.Builder().url(url);
     var body = RequestBody.create(content, null);
-    try (var answer = HTTP.newCall((form.isEmpty() ? request.put(body) : request.post(multipart(form, body))).build()).execute()) {
+    try (var answer = HTTP.newCall(
+            (form.isEmpty() ? request.put(body) : request.post(multipart(form, body))).build())
+        .execute()) {
       return new Answer(answer.code(), answer.body().string());
     }
   }
 
   /** By the variables HOTSPOTTER_name_URL and HOTSPOTTER_name_FORM. */
   static void upload(List<EnvVar> environment, String name, byte[] content) throws IOException {
-    var variables = environment.stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
-    var fields =
-        Stream.of(variables.getOrDefault("HOTSPOTTER_" + name + "_FORM", "").split("&"))
-            .filter(pair -> !pair.isEmpty())
-            .map(pair -> pair.split("=", 2))
-            .collect(Collectors.toMap(pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
+    var variables =
+        environment.stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));
+    var fields = Stream.of(
+            variables.getOrDefault("HOTSPOTTER_" + name + "_FORM", "").split("&"))
+        .filter(pair -> !pair.isEmpty())
+        .map(pair -> pair.split("=", 2))
+        .collect(Collectors.toMap(
+            pair -> pair[0], pair -> URLDecoder.decode(pair[1], StandardCharsets.UTF_8)));
     var answer = upload(variables.get("HOTSPOTTER_" + name + "_URL"), fields, content);
     if (answer.status() / 100 != 2) {
       throw new IllegalStateException("the store answered " + answer);

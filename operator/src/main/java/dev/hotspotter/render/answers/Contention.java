@@ -38,14 +38,18 @@ final class Contention {
 
   void add(ContendedLock wait, JfrReader jfr, ChunkNames names) {
     var path = names.spot(wait.stackTraceId).map(ChunkNames.Spot::path).orElse(List.of(UNKNOWN));
-    locks.computeIfAbsent(names.type(wait.classId), lock -> new HashMap<>())
+    locks
+        .computeIfAbsent(names.type(wait.classId), lock -> new HashMap<>())
         .computeIfAbsent(path, place -> new Wait())
         .add((long) (wait.duration * jfr.nanosPerTick));
   }
 
   /** As above, of what the JVM recorded, which takes every thread that is parked for one that waits for a lock. */
   void addUnlessParked(ContendedLock wait, JfrReader jfr, ChunkNames names) {
-    var parked = names.spot(wait.stackTraceId).map(ChunkNames.Spot::method).filter(method -> method.endsWith(".Unsafe.park"));
+    var parked = names
+        .spot(wait.stackTraceId)
+        .map(ChunkNames.Spot::method)
+        .filter(method -> method.endsWith(".Unsafe.park"));
     if (parked.isEmpty()) {
       add(wait, jfr, names);
     }
@@ -53,15 +57,27 @@ final class Contention {
 
   LockWaits result(Map<String, List<LockWaits.Owner>> owners) {
     return LockWaits.of(locks.entrySet().stream()
-        .map(lock -> lock(lock.getKey(), lock.getValue(), Optional.ofNullable(owners.get(lock.getKey())).orElse(List.of())))
+        .map(lock -> lock(
+            lock.getKey(),
+            lock.getValue(),
+            Optional.ofNullable(owners.get(lock.getKey())).orElse(List.of())))
         .toList());
   }
 
-  private static LockWaits.Lock lock(String name, Map<List<String>, Wait> waits, List<LockWaits.Owner> owners) {
+  private static LockWaits.Lock lock(
+      String name, Map<List<String>, Wait> waits, List<LockWaits.Owner> owners) {
     var places = waits.entrySet().stream()
-        .map(place -> new LockWaits.Place(place.getKey().getLast(), place.getValue().times, place.getValue().nanos, place.getKey()))
+        .map(place -> new LockWaits.Place(
+            place.getKey().getLast(),
+            place.getValue().times,
+            place.getValue().nanos,
+            place.getKey()))
         .toList();
     return LockWaits.Lock.of(
-        name, places.stream().mapToLong(LockWaits.Place::waits).sum(), places.stream().mapToLong(LockWaits.Place::nanos).sum(), places, owners);
+        name,
+        places.stream().mapToLong(LockWaits.Place::waits).sum(),
+        places.stream().mapToLong(LockWaits.Place::nanos).sum(),
+        places,
+        owners);
   }
 }

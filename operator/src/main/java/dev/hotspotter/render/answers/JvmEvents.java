@@ -36,18 +36,23 @@ final class JvmEvents {
   }
 
   private void collection(RecordedEvent event) {
-    collections.add(
-        new GcPauses.Cause(
-            FrameNames.clean(event.getString("name")), FrameNames.clean(event.getString("cause")), 1, event.getDuration("sumOfPauses").toNanos(),
-            event.getDuration("longestPause").toNanos()));
+    collections.add(new GcPauses.Cause(
+        FrameNames.clean(event.getString("name")),
+        FrameNames.clean(event.getString("cause")),
+        1,
+        event.getDuration("sumOfPauses").toNanos(),
+        event.getDuration("longestPause").toNanos()));
   }
 
   private void owner(RecordedEvent event) {
     var monitor = event.getClass("monitorClass");
     RecordedThread owner = event.getThread("previousOwner");
     if (monitor != null && owner != null) {
-      owners.computeIfAbsent(FrameNames.clean(monitor.getName()), lock -> new HashMap<>())
-          .computeIfAbsent(ThreadPools.of(Optional.ofNullable(owner.getJavaName()).orElse(owner.getOSName())), pool -> new Contention.Wait())
+      owners
+          .computeIfAbsent(FrameNames.clean(monitor.getName()), lock -> new HashMap<>())
+          .computeIfAbsent(
+              ThreadPools.of(Optional.ofNullable(owner.getJavaName()).orElse(owner.getOSName())),
+              pool -> new Contention.Wait())
           .add(event.getDuration().toNanos());
     }
   }
@@ -59,9 +64,12 @@ final class JvmEvents {
   /** By the monitor's class. */
   Map<String, List<LockWaits.Owner>> owners() {
     var all = new HashMap<String, List<LockWaits.Owner>>();
-    owners.forEach((lock, pools) -> all.put(lock, pools.entrySet().stream()
-        .map(pool -> new LockWaits.Owner(pool.getKey(), pool.getValue().times(), pool.getValue().nanos()))
-        .toList()));
+    owners.forEach((lock, pools) -> all.put(
+        lock,
+        pools.entrySet().stream()
+            .map(pool -> new LockWaits.Owner(
+                pool.getKey(), pool.getValue().times(), pool.getValue().nanos()))
+            .toList()));
     return all;
   }
 }

@@ -47,7 +47,8 @@ public final class RecordingAnswers {
   }
 
   /** A file is made and deleted beside the recording, which holds what was asked for. */
-  public static Answers of(Path jfr, Recording recording, ApplicationCode code) throws BadRecordingException, IOException {
+  public static Answers of(Path jfr, Recording recording, ApplicationCode code)
+      throws BadRecordingException, IOException {
     var answers = new RecordingAnswers(recording, code);
     var summary = Conversion.read(() -> answers.read(jfr));
     if (recording.jfrSync() != null) {
@@ -90,7 +91,8 @@ public final class RecordingAnswers {
           }
         }
         case ContendedLock wait when asked(Event.LOCK) -> locks.add(wait, jfr, names);
-        case MethodTrace call when asked(Event.TRACE) && name(call, names).isPresent() -> traced.add(call);
+        case MethodTrace call
+        when asked(Event.TRACE) && name(call, names).isPresent() -> traced.add(call);
         default -> {}
       }
     }
@@ -112,16 +114,20 @@ public final class RecordingAnswers {
     var all = traced.all().stream().map(call -> name(call, names).orElseThrow()).toList();
     for (var i = 0; i < all.size(); i++) {
       if (nested.isOutermost(i, all::get)) {
-        calls.computeIfAbsent(all.get(i), method -> new Latencies()).add((long) (traced.all().get(i).duration * jfr.nanosPerTick));
+        calls.computeIfAbsent(all.get(i), method -> new Latencies()).add((long)
+            (traced.all().get(i).duration * jfr.nanosPerTick));
       }
     }
   }
 
   /** With its signature where that was asked for; empty for exceptions, which are traced like calls. */
   private Optional<String> name(MethodTrace call, ChunkNames names) {
-    return names.spot(call.stackTraceId)
+    return names
+        .spot(call.stackTraceId)
         .filter(spot -> spot.method() != null && !spot.method().equals(THROWN))
-        .map(spot -> asked(spot.method() + spot.signature()) ? spot.method() + spot.signature() : spot.method());
+        .map(spot -> asked(spot.method() + spot.signature())
+            ? spot.method() + spot.signature()
+            : spot.method());
   }
 
   private Answers result(long nanos) {
@@ -130,7 +136,11 @@ public final class RecordingAnswers {
         nanos,
         asked(Event.WALL) ? wall.result() : null,
         asked(Event.LOCK) || jfrSync ? locks.result(jvm.owners()) : null,
-        asked(Event.TRACE) ? TracedCalls.of(calls.entrySet().stream().map(call -> call.getValue().of(call.getKey())).toList()) : null,
+        asked(Event.TRACE)
+            ? TracedCalls.of(calls.entrySet().stream()
+                .map(call -> call.getValue().of(call.getKey()))
+                .toList())
+            : null,
         jfrSync ? jvm.pauses(nanos) : null,
         inlined.result());
   }
@@ -140,6 +150,7 @@ public final class RecordingAnswers {
   }
 
   private boolean asked(String method) {
-    return recording.trace() != null && recording.trace().stream().anyMatch(trace -> trace.method().equals(method));
+    return recording.trace() != null
+        && recording.trace().stream().anyMatch(trace -> trace.method().equals(method));
   }
 }

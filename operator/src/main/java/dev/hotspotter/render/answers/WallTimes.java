@@ -50,13 +50,17 @@ final class WallTimes {
   }
 
   ThreadTimes result() {
-    return ThreadTimes.of(pools.entrySet().stream().map(pool -> pool(pool.getKey(), pool.getValue())).toList());
+    return ThreadTimes.of(pools.entrySet().stream()
+        .map(pool -> pool(pool.getKey(), pool.getValue()))
+        .toList());
   }
 
   private static ThreadTimes.Pool pool(String name, Pool pool) {
     var places = pool.places.entrySet().stream()
-        .map(place -> new ThreadTimes.Place(place.getKey().getLast(), place.getValue(), place.getKey()))
+        .map(place ->
+            new ThreadTimes.Place(place.getKey().getLast(), place.getValue(), place.getKey()))
         .toList();
-    return new ThreadTimes.Pool(name, pool.threads.size(), StateTimes.of(pool.running, pool.waiting, pool.idle), places);
+    return new ThreadTimes.Pool(
+        name, pool.threads.size(), StateTimes.of(pool.running, pool.waiting, pool.idle), places);
   }
 }

@@ -17,7 +17,8 @@ import one.convert.Arguments;
 public final class FlameGraphs {
 
   /** The root is at the bottom. A page higher than its window, as one deep stack makes it, would show tips alone, or nothing at all. */
-  private static final String BEGIN_AT_THE_ROOT = "<script>scrollTo(0, document.body.scrollHeight)</script>\n";
+  private static final String BEGIN_AT_THE_ROOT =
+      "<script>scrollTo(0, document.body.scrollHeight)</script>\n";
 
   private FlameGraphs() {}
 
@@ -25,14 +26,17 @@ public final class FlameGraphs {
    * The stacks of one event of a recording as FlameGraph tools read them, which add up lines with the same stack; with threads, each
    * stack begins with its thread.
    */
-  public static void collapse(Path jfr, Event event, boolean threads, Path collapsed) throws BadRecordingException, IOException {
+  public static void collapse(Path jfr, Event event, boolean threads, Path collapsed)
+      throws BadRecordingException, IOException {
     var arguments = Formats.arguments(event, threads, "--output", "collapsed");
     var stacks = Conversion.read(() -> RecordedStacks.parse(jfr, arguments));
-    Formats.write(EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
+    Formats.write(
+        EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
   }
 
   /** As above; a first line says how many samples are worth one that is independent of all others. */
-  public static void collapse(Path jfr, Event event, boolean threads, ApplicationCode code, Path collapsed)
+  public static void collapse(
+      Path jfr, Event event, boolean threads, ApplicationCode code, Path collapsed)
       throws BadRecordingException, IOException {
     if (!EventStacks.countSamples(event)) {
       collapse(jfr, event, threads, collapsed);
@@ -42,15 +46,19 @@ public final class FlameGraphs {
     var arguments = Formats.arguments(event, threads, "--output", "collapsed");
     var stacks = Conversion.read(() -> RecordedStacks.parse(jfr, arguments, slices));
     var header = Stacks.header(Conversion.read(slices::samplesPerObservation));
-    Formats.write(out -> {
-      out.write(header.getBytes(StandardCharsets.UTF_8));
-      stacks.dump(out);
-    }, collapsed);
+    Formats.write(
+        out -> {
+          out.write(header.getBytes(StandardCharsets.UTF_8));
+          stacks.dump(out);
+        },
+        collapsed);
   }
 
   /** One event of a recording as a flame graph. */
-  static void draw(Path jfr, Event event, boolean threads, String title, Path html) throws BadRecordingException, IOException {
-    var arguments = Formats.arguments(event, threads, "--output", "html", "--title", Page.title(title));
+  static void draw(Path jfr, Event event, boolean threads, String title, Path html)
+      throws BadRecordingException, IOException {
+    var arguments =
+        Formats.arguments(event, threads, "--output", "html", "--title", Page.title(title));
     writePage(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
   }
 
@@ -58,10 +66,12 @@ public final class FlameGraphs {
    * One flame graph of the stacks, coloured by what is more or less than in the baseline's, each sample of which counts scale times;
    * frames that only the baseline has are not in it.
    */
-  public static void drawDifference(FrameTree baseline, double scale, FrameTree stacks, String title, Path html)
+  public static void drawDifference(
+      FrameTree baseline, double scale, FrameTree stacks, String title, Path html)
       throws BadRecordingException, IOException {
     var arguments = arguments(title);
-    writePage(Conversion.read(() -> DifferenceGraph.of(baseline, scale, stacks, arguments))::dump, html);
+    writePage(
+        Conversion.read(() -> DifferenceGraph.of(baseline, scale, stacks, arguments))::dump, html);
   }
 
   static void writePage(Formats.Dump dump, Path html) throws BadRecordingException, IOException {

@@ -16,8 +16,10 @@ final class FoldedTree {
   /** The label of what was left out. */
   static final String REST = "other";
 
-  private static final Comparator<Node> HEAVIEST =
-      Comparator.comparingLong(Node::samples).reversed().thenComparing(Node::level).thenComparing(Node::label);
+  private static final Comparator<Node> HEAVIEST = Comparator.comparingLong(Node::samples)
+      .reversed()
+      .thenComparing(Node::level)
+      .thenComparing(Node::label);
 
   /** A row as JSON, without its values, and with what comes between rows. */
   private static final int SYNTAX = "{\"level\":,\"value\":,\"self\":,\"label\":\"\"},".length();
@@ -66,7 +68,8 @@ final class FoldedTree {
   }
 
   private boolean fits(Node node, int mostRows, long mostBytes) {
-    return rows + 1 + restsWith(node) <= mostRows && bytes + bytes(node) + (long) REST_BYTES * restsWith(node) <= mostBytes;
+    return rows + 1 + restsWith(node) <= mostRows
+        && bytes + bytes(node) + (long) REST_BYTES * restsWith(node) <= mostBytes;
   }
 
   /** How many more rows of what is left out there are with this frame: one for its callees, less the one that it alone was in. */
@@ -78,7 +81,11 @@ final class FoldedTree {
 
   private int bytes(Node node) {
     var row = row(node);
-    return SYNTAX + digits(row.level()) + digits(row.value()) + digits(row.self()) + JsonStringEncoder.getInstance().quoteAsUTF8(row.label()).length;
+    return SYNTAX
+        + digits(row.level())
+        + digits(row.value())
+        + digits(row.self())
+        + JsonStringEncoder.getInstance().quoteAsUTF8(row.label()).length;
   }
 
   private static int digits(long number) {
@@ -109,8 +116,11 @@ final class FoldedTree {
 
   /** The last one first, as the last that is pushed is the next to be listed. */
   private void push(Node node, ArrayDeque<Listed> left) {
-    var kept = node.callees().descendingMap().values().stream().filter(folded::containsKey).toList();
-    var rest = each * (node.samples() - node.self() - kept.stream().mapToLong(Node::samples).sum());
+    var kept = node.callees().descendingMap().values().stream()
+        .filter(folded::containsKey)
+        .toList();
+    var rest = each
+        * (node.samples() - node.self() - kept.stream().mapToLong(Node::samples).sum());
     if (folded.get(node) > 0) {
       left.push(new Listed(new Row(node.level() + 1, rest, rest, REST), null));
     }

@@ -29,7 +29,8 @@ public final class Formats {
   private Formats() {}
 
   /** One event of a recording as a file; with threads, it tells them apart; pages have the title. */
-  public static void write(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+  public static void write(
+      Path jfr, Event event, Format format, boolean threads, String title, Path file)
       throws BadRecordingException, IOException {
     try {
       convert(jfr, event, format, threads, title, file);
@@ -43,7 +44,8 @@ public final class Formats {
     }
   }
 
-  private static void convert(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+  private static void convert(
+      Path jfr, Event event, Format format, boolean threads, String title, Path file)
       throws BadRecordingException, IOException {
     switch (format) {
       case FLAMEGRAPH -> FlameGraphs.draw(jfr, event, threads, title, file);
@@ -55,10 +57,14 @@ public final class Formats {
           @Override
           protected EventCollector createCollector(Arguments arguments) {
             return OwnTimes.in(
-                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+                super.createCollector(arguments),
+                arguments,
+                () -> jfr,
+                sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
           }
         });
-        try (var out = Files.newOutputStream(file); var compressed = new GZIPOutputStream(out)) {
+        try (var out = Files.newOutputStream(file);
+            var compressed = new GZIPOutputStream(out)) {
           dump(converter::dump, compressed);
         }
       }
@@ -67,7 +73,10 @@ public final class Formats {
           @Override
           protected EventCollector createCollector(Arguments arguments) {
             return OwnTimes.in(
-                super.createCollector(arguments), arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+                super.createCollector(arguments),
+                arguments,
+                () -> jfr,
+                sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
           }
         });
         write(converter::dump, file);
@@ -77,7 +86,8 @@ public final class Formats {
 
   /** Adds a recording to others in one file: the chunks of a JFR may be of several JVMs, each has all that it speaks of. */
   public static void append(Path jfr, Path all) throws IOException {
-    try (var out = Files.newOutputStream(all, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+    try (var out =
+        Files.newOutputStream(all, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       Files.copy(jfr, out);
     }
   }
@@ -96,7 +106,8 @@ public final class Formats {
     void to(OutputStream out) throws IOException;
   }
 
-  static <T extends JfrConverter> T convert(Path jfr, Converter<T> converter) throws BadRecordingException {
+  static <T extends JfrConverter> T convert(Path jfr, Converter<T> converter)
+      throws BadRecordingException {
     return Conversion.read(() -> {
       try (var reader = new RecordingReader(jfr)) {
         var conversion = converter.of(reader);

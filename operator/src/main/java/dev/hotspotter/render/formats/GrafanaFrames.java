@@ -15,7 +15,8 @@ public final class GrafanaFrames {
   private GrafanaFrames() {}
 
   /** A sample counts each. */
-  public static void write(FrameTree tree, long each, Path file) throws BadRecordingException, IOException {
+  public static void write(FrameTree tree, long each, Path file)
+      throws BadRecordingException, IOException {
     // what opens and closes the array is a byte each
     JsonFile.write(FoldedTree.rows(tree, each, MOST_ROWS, MOST_BYTES - 2), file);
   }

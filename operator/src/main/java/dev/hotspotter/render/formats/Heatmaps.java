@@ -21,8 +21,7 @@ final class Heatmaps {
    * The page remembers its time zone in the browser's storage. Sandboxed pages have none, and the script would end there. This
    * stands before the converter's own beginning, which browsers then take for what follows it.
    */
-  private static final String WITHOUT_STORAGE =
-      """
+  private static final String WITHOUT_STORAGE = """
       <!DOCTYPE html>
       <script>Object.defineProperty(window, 'localStorage', {value: {getItem: () => null, setItem: () => {}}})</script>
       """;
@@ -30,13 +29,17 @@ final class Heatmaps {
   private Heatmaps() {}
 
   /** Says so in the page where there are more samples than most. */
-  static void draw(Path jfr, Event event, boolean threads, String title, Path html, long most) throws BadRecordingException, IOException {
+  static void draw(Path jfr, Event event, boolean threads, String title, Path html, long most)
+      throws BadRecordingException, IOException {
     var samples = Conversion.read(() -> samples(jfr, event));
     if (samples > most) {
       Files.writeString(html, tooMany(Page.title(title), samples, most));
       return;
     }
-    var converter = Formats.convert(jfr, reader -> new JfrToHeatmap(reader, Formats.arguments(event, threads, "--title", Page.title(title))));
+    var converter = Formats.convert(
+        jfr,
+        reader -> new JfrToHeatmap(
+            reader, Formats.arguments(event, threads, "--title", Page.title(title))));
     Page.write(converter::dump, new Page.Around(WITHOUT_STORAGE, ""), html);
   }
 
@@ -44,8 +47,12 @@ final class Heatmaps {
   private static long samples(Path jfr, Event event) throws IOException {
     long samples = 0;
     try (var reader = new JfrReader(jfr.toString())) {
-      for (one.jfr.event.Event one; (one = reader.readEvent(EventStacks.recorded(event))) != null; ) {
-        samples += one instanceof ExecutionSample sample && onCpu(reader, sample) != event.isEngine() ? 0 : Math.max(1, one.samples());
+      for (one.jfr.event.Event one;
+          (one = reader.readEvent(EventStacks.recorded(event))) != null; ) {
+        samples +=
+            one instanceof ExecutionSample sample && onCpu(reader, sample) != event.isEngine()
+                ? 0
+                : Math.max(1, one.samples());
       }
     }
     return samples;
@@ -62,7 +69,6 @@ final class Heatmaps {
         <h1>%1$s</h1>
         <p>This heat map would have %2$d samples, and one can have %3$d. Record for a shorter time or with a longer interval, or look at the
         flame graph, which has them all.</p>
-        """
-        .formatted(title, samples, most);
+        """.formatted(title, samples, most);
   }
 }

@@ -14,7 +14,8 @@ import java.util.List;
 final class NamesInScript extends FilterOutputStream {
 
   /** The array's beginning in flame graphs and in heat maps; titles have no line breaks. */
-  private static final List<byte[]> BEGINNINGS = List.of(bytes("\nconst cpool = ["), bytes("\n\tlet cpool = ["));
+  private static final List<byte[]> BEGINNINGS =
+      List.of(bytes("\nconst cpool = ["), bytes("\n\tlet cpool = ["));
 
   private static final int BUFFER = 1 << 16;
 

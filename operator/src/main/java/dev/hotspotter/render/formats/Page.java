@@ -14,8 +14,7 @@ final class Page {
    * Browsers let no embedded page ask in a window of its own. The page's own search calls prompt: it gets null and a field appears;
    * with Enter it is called again and gets the field's text.
    */
-  private static final String SEARCH_FIELD =
-      """
+  private static final String SEARCH_FIELD = """
       <script>{
         let field, filters, word = null;
         const make = () => {
@@ -42,8 +41,7 @@ final class Page {
       """;
 
   /** The converter's script draws as wide as the page is when it runs: not at all in a frame that has no width yet. */
-  private static final String ONCE_THERE_IS_ROOM =
-      """
+  private static final String ONCE_THERE_IS_ROOM = """
       <script>
         if (document.getElementById('canvas')?.width === 0) {
           new ResizeObserver(() => document.body.clientWidth && location.reload()).observe(document.documentElement);
@@ -56,7 +54,8 @@ final class Page {
   /** What comes before the converter's page, and after it. */
   record Around(String before, String after) {}
 
-  static void write(Formats.Dump dump, Around around, Path html) throws BadRecordingException, IOException {
+  static void write(Formats.Dump dump, Around around, Path html)
+      throws BadRecordingException, IOException {
     try (var out = Files.newOutputStream(html)) {
       Formats.dump(
           page -> {

@@ -41,9 +41,11 @@ final class Lane {
     this.limits = limits;
     this.next = next;
     renderers = IntStream.range(0, size).mapToObj(i -> new Renderer(limits)).toList();
-    clock = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name(name + "-clock").factory());
+    clock = Executors.newSingleThreadScheduledExecutor(
+        Thread.ofPlatform().daemon().name(name + "-clock").factory());
     for (var renderer : renderers) {
-      threads.add(Thread.ofPlatform().name(name + "-" + threads.size()).start(() -> serve(renderer)));
+      threads.add(
+          Thread.ofPlatform().name(name + "-" + threads.size()).start(() -> serve(renderer)));
     }
   }
 
@@ -53,7 +55,9 @@ final class Lane {
 
   /** False when closed, or when the turn's namespace has so many that wait already, or so much waits that can. */
   synchronized boolean add(Turn turn, int most) {
-    if (closed || (turn.canWait() ? later.size() + laterRunning() : turns.waiting(turn.namespace())) >= most) {
+    if (closed
+        || (turn.canWait() ? later.size() + laterRunning() : turns.waiting(turn.namespace()))
+            >= most) {
       return false;
     }
     if (turn.canWait()) {
@@ -67,7 +71,9 @@ final class Lane {
 
   synchronized void callOff(String job) {
     turns.remove(job);
-    running.stream().filter(turn -> job.equals(turn.job())).forEach(turn -> turn.state().callOff());
+    running.stream()
+        .filter(turn -> job.equals(turn.job()))
+        .forEach(turn -> turn.state().callOff());
   }
 
   private void serve(Renderer renderer) {
@@ -93,7 +99,8 @@ final class Lane {
   private synchronized Turn take(Renderer renderer) throws InterruptedException {
     var idleSince = System.nanoTime();
     while (!closed) {
-      var turn = turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
+      var turn =
+          turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
       if (turn.isPresent()) {
         running.add(turn.get());
         return turn.get();

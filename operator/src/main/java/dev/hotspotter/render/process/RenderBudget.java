@@ -61,7 +61,8 @@ public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
     var buffers = each * BUFFERS_PERCENT / 100;
     var heapOfEach = (each - buffers) * COLLECTOR / (COLLECTOR + 1);
     if (heapOfEach < LEAST_HEAP) {
-      var least = (OPERATOR + threads * (quick + PROCESS + needed(LEAST_HEAP))) * memory / (memory - heap);
+      var least =
+          (OPERATOR + threads * (quick + PROCESS + needed(LEAST_HEAP))) * memory / (memory - heap);
       throw new IllegalArgumentException(
           "render.threads: %d needs resources.limits.memory of %d MiB or more, not %d MiB; raise the limit in the chart's values, or lower render.threads"
               .formatted(threads, Math.ceilDiv(least, MIB), memory / MIB));

@@ -16,17 +16,31 @@ import java.util.stream.Stream;
  * @param wall from the beginning of a piece of work to its end, what the store takes included
  * @param last nothing else would try it with more
  */
-public record RenderLimits(long heap, long buffers, long disk, Duration patience, Duration most, Duration wall, boolean last) {
+public record RenderLimits(
+    long heap,
+    long buffers,
+    long disk,
+    Duration patience,
+    Duration most,
+    Duration wall,
+    boolean last) {
 
   /** For code: some 18 MiB of classes, and what one compiler makes of them. */
-  private static final List<String> CODE = List.of("-XX:MaxMetaspaceSize=40m", "-XX:CompressedClassSpaceSize=16m", "-XX:ReservedCodeCacheSize=12m");
+  private static final List<String> CODE = List.of(
+      "-XX:MaxMetaspaceSize=40m",
+      "-XX:CompressedClassSpaceSize=16m",
+      "-XX:ReservedCodeCacheSize=12m");
 
   private static final int MIB = 1 << 20;
 
   /** For a JVM: without these, a file of a hundred bytes that speaks of gigabytes would take as much outside of the heap as in it. */
   List<String> options() {
     return Stream.concat(
-            Stream.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-Djdk.nio.maxCachedBufferSize=" + MIB), CODE.stream())
+            Stream.of(
+                "-Xmx" + heap,
+                "-XX:MaxDirectMemorySize=" + buffers,
+                "-Djdk.nio.maxCachedBufferSize=" + MIB),
+            CODE.stream())
         .toList();
   }
 
@@ -39,12 +53,15 @@ public record RenderLimits(long heap, long buffers, long disk, Duration patience
   /** What to say of a task for which this was not enough. */
   String words(Limit limit, Duration cpu) {
     return switch (limit) {
-      case MEMORY -> "it needs more memory than the %d MiB of heap and %d MiB of buffers that rendering may use; raise resources.limits.memory in the chart's values, or record for a shorter time"
-          .formatted(heap / MIB, buffers / MIB);
-      case DISK -> "its files need more than the %d MiB of disk that rendering may use; raise tmp.sizeLimit in the chart's values, or choose fewer events, formats or targets"
-          .formatted(disk / MIB);
-      case TIME -> "it was not done within %d s of CPU time, which no recording of its size needs; choose fewer events or formats, or record for a shorter time"
-          .formatted(cpu.toSeconds());
+      case MEMORY ->
+        "it needs more memory than the %d MiB of heap and %d MiB of buffers that rendering may use; raise resources.limits.memory in the chart's values, or record for a shorter time"
+            .formatted(heap / MIB, buffers / MIB);
+      case DISK ->
+        "its files need more than the %d MiB of disk that rendering may use; raise tmp.sizeLimit in the chart's values, or choose fewer events, formats or targets"
+            .formatted(disk / MIB);
+      case TIME ->
+        "it was not done within %d s of CPU time, which no recording of its size needs; choose fewer events or formats, or record for a shorter time"
+            .formatted(cpu.toSeconds());
     };
   }
 }

@@ -20,10 +20,17 @@ final class RenderProcess implements AutoCloseable {
    * because it copies a tree of frames branch by branch: the serial one spreads it over the heap, and rendering deep stacks took
    * 2.6 times as much CPU time. Standard output is for answers: what the JVM has to say goes to the operator's log.
    */
-  private static final List<String> OPTIONS =
-      List.of(
-          "-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData", "-Xshare:auto",
-          "-Xlog:disable", "-Xlog:all=warning:stderr", "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=/dev/stderr");
+  private static final List<String> OPTIONS = List.of(
+      "-XX:TieredStopAtLevel=1",
+      "-XX:+UseParallelGC",
+      "-XX:ParallelGCThreads=1",
+      "-XX:+UseCompactObjectHeaders",
+      "-XX:-UsePerfData",
+      "-Xshare:auto",
+      "-Xlog:disable",
+      "-Xlog:all=warning:stderr",
+      "-XX:+DisplayVMOutputToStderr",
+      "-XX:ErrorFile=/dev/stderr");
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -31,7 +38,8 @@ final class RenderProcess implements AutoCloseable {
   private final BufferedReader answers;
 
   RenderProcess(List<String> limits) throws IOException {
-    var builder = new ProcessBuilder(command(limits)).redirectError(ProcessBuilder.Redirect.INHERIT);
+    var builder =
+        new ProcessBuilder(command(limits)).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().clear();
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     process = builder.start();
@@ -39,10 +47,12 @@ final class RenderProcess implements AutoCloseable {
   }
 
   static List<String> command(List<String> limits) {
-    var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    var command = new ArrayList<>(
+        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     command.addAll(OPTIONS);
     command.addAll(limits);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), RenderWorker.class.getName()));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), RenderWorker.class.getName()));
     return command;
   }
 
@@ -64,7 +74,8 @@ final class RenderProcess implements AutoCloseable {
    * @throws EndedException when the process has ended
    * @throws TimeoutException when it needed more CPU time than the budget
    */
-  String ask(String question, Duration budget) throws IOException, TimeoutException, InterruptedException {
+  String ask(String question, Duration budget)
+      throws IOException, TimeoutException, InterruptedException {
     var answer = new FutureTask<>(answers::readLine);
     var spent = cpuTime().plus(budget);
     Thread.ofVirtual().start(answer);

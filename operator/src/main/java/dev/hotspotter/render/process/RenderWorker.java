@@ -33,13 +33,22 @@ public final class RenderWorker {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Nothing, merged. */
-  private static final RenderQuestion NOTHING =
-      new RenderQuestion(new MergeEvent(Event.CPU, List.of(), new ApplicationCode(Set.of(), Set.of()), "", Path.of("/dev/null"), null, null), Conversion.LARGEST);
+  private static final RenderQuestion NOTHING = new RenderQuestion(
+      new MergeEvent(
+          Event.CPU,
+          List.of(),
+          new ApplicationCode(Set.of(), Set.of()),
+          "",
+          Path.of("/dev/null"),
+          null,
+          null),
+      Conversion.LARGEST);
 
   private RenderWorker() {}
 
   public static void main(String[] args) throws Exception {
-    var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    var answers =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     // loads, before anybody waits, most of what the first task needs
     answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderQuestion.class));
@@ -71,18 +80,35 @@ public final class RenderWorker {
 
   private static Answer answer(RenderQuestion question) {
     try {
-      return new Answer(new RenderReply(JSON.valueToTree(Room.within(question.room(), question.task()::run)), null, null, null, null), false);
+      return new Answer(
+          new RenderReply(
+              JSON.valueToTree(Room.within(question.room(), question.task()::run)),
+              null,
+              null,
+              null,
+              null),
+          false);
     } catch (TooMuchException e) {
-      return new Answer(new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
+      return new Answer(
+          new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
     } catch (BadRecordingException e) {
       return new Answer(new RenderReply(null, e.getMessage(), null, null, null), isExhausted(e));
     } catch (FileSystemException e) {
-      return new Answer(new RenderReply(null, null, null, e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(), null), false);
+      return new Answer(
+          new RenderReply(
+              null,
+              null,
+              null,
+              e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(),
+              null),
+          false);
     } catch (IOException e) {
-      return new Answer(new RenderReply(null, null, null, String.valueOf(e.getMessage()), null), false);
+      return new Answer(
+          new RenderReply(null, null, null, String.valueOf(e.getMessage()), null), false);
     } catch (Exception | Error e) {
       e.printStackTrace();
-      return new Answer(new RenderReply(null, null, null, null, FrameNames.clean(e.toString())), true);
+      return new Answer(
+          new RenderReply(null, null, null, null, FrameNames.clean(e.toString())), true);
     }
   }
 

@@ -70,7 +70,8 @@ public final class Renderer implements AutoCloseable {
    * @throws OutgrownException it takes more than there is for it here
    * @throws IOException the disk failed, or no process can be started: it may work later
    */
-  public <R> R run(RenderTask<R> task, long room) throws BadRecordingException, OutgrownException, IOException {
+  public <R> R run(RenderTask<R> task, long room)
+      throws BadRecordingException, OutgrownException, IOException {
     var question = JSON.writeValueAsString(new RenderQuestion(task, room));
     var budget = budget(task);
     for (int attempt = 1; ; attempt++) {
@@ -83,7 +84,9 @@ public final class Renderer implements AutoCloseable {
       } catch (RenderProcess.EndedException | JsonProcessingException e) {
         end();
         if (attempt == TRIES) {
-          throw failed(FrameNames.clean("the process that rendered it failed, twice (%s); read the operator's log".formatted(e.getMessage())));
+          throw failed(FrameNames.clean(
+              "the process that rendered it failed, twice (%s); read the operator's log"
+                  .formatted(e.getMessage())));
         }
       } catch (TimeoutException e) {
         end();
@@ -99,7 +102,8 @@ public final class Renderer implements AutoCloseable {
     }
   }
 
-  private <R> R result(RenderReply reply, RenderTask<R> task, Duration budget) throws BadRecordingException, OutgrownException, IOException {
+  private <R> R result(RenderReply reply, RenderTask<R> task, Duration budget)
+      throws BadRecordingException, OutgrownException, IOException {
     if (reply.badRecording() != null) {
       throw new BadRecordingException(reply.badRecording());
     }

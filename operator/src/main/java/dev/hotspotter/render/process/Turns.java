@@ -22,12 +22,17 @@ final class Turns<T> {
   private long turns;
 
   void add(String namespace, String job, T work) {
-    waiting.computeIfAbsent(namespace, n -> new LinkedHashMap<>()).computeIfAbsent(job, j -> new ArrayDeque<>()).add(work);
+    waiting
+        .computeIfAbsent(namespace, n -> new LinkedHashMap<>())
+        .computeIfAbsent(job, j -> new ArrayDeque<>())
+        .add(work);
   }
 
   /** How much of the namespace waits. */
   int waiting(String namespace) {
-    return waiting.getOrDefault(namespace, Map.of()).values().stream().mapToInt(Deque::size).sum();
+    return waiting.getOrDefault(namespace, Map.of()).values().stream()
+        .mapToInt(Deque::size)
+        .sum();
   }
 
   Optional<T> next() {
@@ -48,7 +53,9 @@ final class Turns<T> {
   }
 
   private String next(Map<String, ?> of) {
-    return of.keySet().stream().min(Comparator.comparing(name -> served.getOrDefault(name, 0L))).orElseThrow();
+    return of.keySet().stream()
+        .min(Comparator.comparing(name -> served.getOrDefault(name, 0L)))
+        .orElseThrow();
   }
 
   void remove(String job) {

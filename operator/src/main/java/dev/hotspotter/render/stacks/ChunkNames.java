@@ -41,7 +41,8 @@ public final class ChunkNames {
    * @param method the innermost Java frame; null if there is none
    * @param signature that of the method; null if there is none
    */
-  public record Spot(String frame, boolean ofTheApplication, List<String> path, String method, String signature) {}
+  public record Spot(
+      String frame, boolean ofTheApplication, List<String> path, String method, String signature) {}
 
   /** Empty for a stack that the profiler could not walk or had no room for. */
   public Optional<Spot> spot(int stack) {
@@ -98,7 +99,8 @@ public final class ChunkNames {
     return frames.computeIfAbsent(stack.methods[i], method -> {
       var element = converter.getStackTraceElement(method, stack.types[i], 0);
       var java = !element.getClassName().isEmpty();
-      var name = java ? element.getClassName() + "." + element.getMethodName() : element.getMethodName();
+      var name =
+          java ? element.getClassName() + "." + element.getMethodName() : element.getMethodName();
       return new Frame(FrameNames.clean(name), java, java && code.owns(name));
     });
   }

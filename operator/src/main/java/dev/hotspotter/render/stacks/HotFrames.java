@@ -23,6 +23,7 @@ public final class HotFrames implements Consumer<Stack> {
 
   /** For each hot frame, the hottest first, the samples of every path that leads to it. */
   private final Map<String, Map<List<String>, Long>> self;
+
   private final Map<String, Map<List<String>, Long>> application;
 
   public HotFrames(FrameCounts counts) {
@@ -33,7 +34,8 @@ public final class HotFrames implements Consumer<Stack> {
 
   private static Map<String, Map<List<String>, Long>> hottest(Map<String, Long> samples) {
     return FrameCounts.hottest(samples, LENGTH).stream()
-        .collect(Collectors.toMap(Function.identity(), frame -> new HashMap<>(), (a, b) -> a, LinkedHashMap::new));
+        .collect(Collectors.toMap(
+            Function.identity(), frame -> new HashMap<>(), (a, b) -> a, LinkedHashMap::new));
   }
 
   @Override
@@ -53,27 +55,38 @@ public final class HotFrames implements Consumer<Stack> {
     }
     paths.merge(stack.path(end, LONGEST_PATH), stack.samples(), Long::sum);
     if (paths.size() >= MOST_PATHS) {
-      var light = paths.entrySet().stream().sorted(Map.Entry.comparingByValue()).limit(MOST_PATHS / 2).map(Map.Entry::getKey).toList();
+      var light = paths.entrySet().stream()
+          .sorted(Map.Entry.comparingByValue())
+          .limit(MOST_PATHS / 2)
+          .map(Map.Entry::getKey)
+          .toList();
       light.forEach(paths::remove);
     }
   }
 
   public HotList list() {
-    return new HotList(counts.samples(), list(self, counts.self()), list(application, counts.application()), counts.profiler());
+    return new HotList(
+        counts.samples(),
+        list(self, counts.self()),
+        list(application, counts.application()),
+        counts.profiler());
   }
 
-  private List<HotList.HotFrame> list(Map<String, Map<List<String>, Long>> paths, Map<String, Long> samples) {
+  private List<HotList.HotFrame> list(
+      Map<String, Map<List<String>, Long>> paths, Map<String, Long> samples) {
     return paths.entrySet().stream()
         .map(hot -> {
           var count = samples.get(hot.getKey());
-          return new HotList.HotFrame(hot.getKey(), count, counts.percent(count), heaviest(hot.getValue()));
+          return new HotList.HotFrame(
+              hot.getKey(), count, counts.percent(count), heaviest(hot.getValue()));
         })
         .toList();
   }
 
   private static List<String> heaviest(Map<List<String>, Long> paths) {
     return paths.entrySet().stream()
-        .max(Map.Entry.<List<String>, Long>comparingByValue().thenComparing(path -> String.join(";", path.getKey())))
+        .max(Map.Entry.<List<String>, Long>comparingByValue()
+            .thenComparing(path -> String.join(";", path.getKey())))
         .map(Map.Entry::getKey)
         .orElseThrow();
   }

@@ -22,7 +22,8 @@ final class InlinedFrames {
   private final Dictionary<byte[]> symbols;
 
   /** What the numbers in stacks stand for. */
-  InlinedFrames(Dictionary<MethodRef> methods, Dictionary<ClassRef> classes, Dictionary<byte[]> symbols) {
+  InlinedFrames(
+      Dictionary<MethodRef> methods, Dictionary<ClassRef> classes, Dictionary<byte[]> symbols) {
     this.methods = methods;
     this.classes = classes;
     this.symbols = symbols;
@@ -35,14 +36,17 @@ final class InlinedFrames {
     if (!is(stack, routine, Frame.TYPE_NATIVE) || !is(stack, caller, Frame.TYPE_INLINED)) {
       return Optional.empty();
     }
-    if (!StubCallers.knows(name(stack, routine)) || StubCallers.mayCall(type(stack, caller), name(stack, routine))) {
+    if (!StubCallers.knows(name(stack, routine))
+        || StubCallers.mayCall(type(stack, caller), name(stack, routine))) {
       return Optional.empty();
     }
     int compiled = caller;
     while (is(stack, compiled, Frame.TYPE_INLINED)) {
       compiled++;
     }
-    return compiled == stack.types.length ? Optional.empty() : Optional.of(without(stack, caller, compiled));
+    return compiled == stack.types.length
+        ? Optional.empty()
+        : Optional.of(without(stack, caller, compiled));
   }
 
   /**
@@ -55,7 +59,8 @@ final class InlinedFrames {
     if (!is(stack, java, Frame.TYPE_INLINED)) {
       return -1;
     }
-    var certain = java > top && (isCall(stack, top) || StubCallers.mayCall(type(stack, java), name(stack, top)));
+    var certain = java > top
+        && (isCall(stack, top) || StubCallers.mayCall(type(stack, java), name(stack, top)));
     return certain ? -1 : java;
   }
 

@@ -58,7 +58,9 @@ public final class InlinedSamples {
   }
 
   private static InlinedCode code(Count count) {
-    var frames = count.frames.entrySet().stream().map(frame -> new InlinedCode.Frame(frame.getKey(), frame.getValue())).toList();
+    var frames = count.frames.entrySet().stream()
+        .map(frame -> new InlinedCode.Frame(frame.getKey(), frame.getValue()))
+        .toList();
     return InlinedCode.of(count.samples, count.uncertain, count.impossible, frames);
   }
 }

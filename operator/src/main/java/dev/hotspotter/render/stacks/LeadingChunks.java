@@ -28,12 +28,14 @@ public final class LeadingChunks {
     Object of(Path file) throws IOException;
   }
 
-  public static void with(Path jfr, int chunks, Reading reading) throws BadRecordingException, IOException {
+  public static void with(Path jfr, int chunks, Reading reading)
+      throws BadRecordingException, IOException {
     if (chunks == 0) {
       return;
     }
     var copy = Files.createTempFile(jfr.toAbsolutePath().getParent(), "jvm", ".jfr");
-    try (var from = FileChannel.open(jfr); var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+    try (var from = FileChannel.open(jfr);
+        var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
       var end = Conversion.read(() -> end(from, chunks));
       Conversion.read(() -> {
         Room.take(end);

@@ -70,7 +70,8 @@ public final class NestedCalls {
       while (!around.isEmpty() && calls.get(around.getLast()).begin() > call.middle()) {
         around.removeLast();
       }
-      nested.callers[i] = call.place.isOutermost() ? NONE : caller(call, calls, around, begunBefore);
+      nested.callers[i] =
+          call.place.isOutermost() ? NONE : caller(call, calls, around, begunBefore);
       if (nested.callers[i] != NONE) {
         begunBefore[nested.callers[i]] = call.begin();
       }
@@ -84,7 +85,8 @@ public final class NestedCalls {
     return IntStream.range(0, calls.size())
         .boxed()
         .sorted(Comparator.comparingInt((Integer i) -> calls.get(i).thread)
-            .thenComparing(Comparator.comparingLong((Integer i) -> calls.get(i).end).reversed())
+            .thenComparing(
+                Comparator.comparingLong((Integer i) -> calls.get(i).end).reversed())
             .thenComparingLong(i -> calls.get(i).begin()))
         .mapToInt(Integer::intValue)
         .toArray();
@@ -94,7 +96,9 @@ public final class NestedCalls {
   private static int caller(Call call, List<Call> calls, List<Integer> around, long[] begunBefore) {
     for (var i : around.reversed()) {
       var other = calls.get(i);
-      if (other.begin() <= call.middle() && call.middle() <= begunBefore[i] && call.place.isWithin(other.place)) {
+      if (other.begin() <= call.middle()
+          && call.middle() <= begunBefore[i]
+          && call.place.isWithin(other.place)) {
         return i;
       }
     }

@@ -26,7 +26,11 @@ public final class OwnTimes implements EventCollector {
   }
 
   /** The collector itself, where it collects no durations of calls; the reader may not be known before the first chunk. */
-  public static EventCollector in(EventCollector collector, Arguments arguments, Supplier<JfrReader> jfr, Predicate<Event> excluded) {
+  public static EventCollector in(
+      EventCollector collector,
+      Arguments arguments,
+      Supplier<JfrReader> jfr,
+      Predicate<Event> excluded) {
     return arguments.trace && arguments.total ? new OwnTimes(collector, jfr, excluded) : collector;
   }
 
@@ -48,7 +52,8 @@ public final class OwnTimes implements EventCollector {
     var nested = calls.nested(jfr.get());
     for (var i = 0; i < calls.all().size(); i++) {
       var call = calls.all().get(i);
-      collector.collect(new MethodTrace(call.time, call.tid, call.stackTraceId, nested.own(i), call.method));
+      collector.collect(
+          new MethodTrace(call.time, call.tid, call.stackTraceId, nested.own(i), call.method));
     }
     calls = new TracedEvents();
     collector.afterChunk();

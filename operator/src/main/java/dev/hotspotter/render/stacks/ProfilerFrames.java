@@ -13,14 +13,32 @@ final class ProfilerFrames {
   /** What stands for the application's frames, in which the profiler happened to be. */
   static final String ROOT = "[async-profiler]";
 
-  private static final Set<String> CLASSES =
-      Set.of(
-          "WallClock", "J9WallClock", "CTimer", "ITimer", "CpuEngine", "PerfEvents", "LockTracer", "NativeLockTracer", "MallocTracer", "Instrument",
-          "Profiler", "StackWalker", "CallTraceStorage", "FlightRecorder", "JfrMetadata", "VMMethod", "SafeAccess", "FdTransferClient");
+  private static final Set<String> CLASSES = Set.of(
+      "WallClock",
+      "J9WallClock",
+      "CTimer",
+      "ITimer",
+      "CpuEngine",
+      "PerfEvents",
+      "LockTracer",
+      "NativeLockTracer",
+      "MallocTracer",
+      "Instrument",
+      "Profiler",
+      "StackWalker",
+      "CallTraceStorage",
+      "FlightRecorder",
+      "JfrMetadata",
+      "VMMethod",
+      "SafeAccess",
+      "FdTransferClient");
 
   /** Of classes that HotSpot has as well. */
-  private static final Set<String> FUNCTIONS =
-      Set.of("ObjectSampler::SampledObjectAlloc", "ObjectSampler::recordAllocation", "ObjectSampler::dumpLiveRefs", "AllocTracer::trapHandler");
+  private static final Set<String> FUNCTIONS = Set.of(
+      "ObjectSampler::SampledObjectAlloc",
+      "ObjectSampler::recordAllocation",
+      "ObjectSampler::dumpLiveRefs",
+      "AllocTracer::trapHandler");
 
   /** Of these frames the application's own calls go through, such as all that park a thread. */
   private static final String PASSAGE = "Hook";
@@ -38,7 +56,8 @@ final class ProfilerFrames {
     var end = frame.indexOf("::");
     return end < 0
         ? frame.startsWith(JAVA)
-        : CLASSES.contains(frame.substring(0, end)) && !frame.endsWith(PASSAGE) || FUNCTIONS.contains(frame);
+        : CLASSES.contains(frame.substring(0, end)) && !frame.endsWith(PASSAGE)
+            || FUNCTIONS.contains(frame);
   }
 
   /** The first that is the profiler's own, from which on it works for itself; -1 if there is none. */

@@ -45,7 +45,8 @@ public final class RecordedStacks extends JfrToFlame {
   }
 
   /** As above, with an eye on when each sample was taken. */
-  public static RecordedStacks parse(Path file, Arguments arguments, StackSlices slices) throws IOException {
+  public static RecordedStacks parse(Path file, Arguments arguments, StackSlices slices)
+      throws IOException {
     try (var jfr = new RecordingReader(file)) {
       var stacks = new RecordedStacks(jfr, arguments, slices);
       stacks.convert();
@@ -55,7 +56,9 @@ public final class RecordedStacks extends JfrToFlame {
 
   @Override
   public String getMethodName(long method, byte type) {
-    return method == ROOT ? ProfilerFrames.ROOT : names.computeIfAbsent(super.getMethodName(method, type), FrameNames::clean);
+    return method == ROOT
+        ? ProfilerFrames.ROOT
+        : names.computeIfAbsent(super.getMethodName(method, type), FrameNames::clean);
   }
 
   /** What the profiler did in a thread of the application stands apart from what the application did. */
@@ -84,12 +87,15 @@ public final class RecordedStacks extends JfrToFlame {
       methods[own] = ROOT;
       var types = Arrays.copyOf(stack.types, own + 1);
       types[own] = Frame.TYPE_NATIVE;
-      jfr.stackTraces.put(id, new StackTrace(methods, types, Arrays.copyOf(stack.locations, own + 1)));
+      jfr.stackTraces.put(
+          id, new StackTrace(methods, types, Arrays.copyOf(stack.locations, own + 1)));
     }
   }
 
   private boolean isOfTheProfiler(StackTrace stack, int frame) {
-    return ofTheProfiler.computeIfAbsent(stack.methods[frame], method -> ProfilerFrames.isOwn(getMethodName(method, stack.types[frame])));
+    return ofTheProfiler.computeIfAbsent(
+        stack.methods[frame],
+        method -> ProfilerFrames.isOwn(getMethodName(method, stack.types[frame])));
   }
 
   @Override
@@ -119,12 +125,17 @@ public final class RecordedStacks extends JfrToFlame {
         super.collect(sample);
       }
     };
-    return OwnTimes.in(collector, arguments, () -> jfr, sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
+    return OwnTimes.in(
+        collector,
+        arguments,
+        () -> jfr,
+        sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
   }
 
   /** The weight of one observation is Σw² / Σw, in the unit in which the converter writes. */
   public void writeByObservation(OutputStream out) throws IOException {
-    var observation = sum == 0 ? 1 : counterFactor() * Math.max(squares / sum, sum / MOST_OBSERVATIONS);
+    var observation =
+        sum == 0 ? 1 : counterFactor() * Math.max(squares / sum, sum / MOST_OBSERVATIONS);
     dump(new DividedStacks(out, observation));
   }
 }

@@ -25,7 +25,8 @@ public final class RecordingReader extends JfrReader {
     corrected.clear();
     inlined = new InlinedFrames(methods, classes, symbols);
     if (more) {
-      stackTraces.forEach((id, stack) -> inlined.corrected(stack).ifPresent(better -> correct(id, better)));
+      stackTraces.forEach(
+          (id, stack) -> inlined.corrected(stack).ifPresent(better -> correct(id, better)));
     }
     return more;
   }

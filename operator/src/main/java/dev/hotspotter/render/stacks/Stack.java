@@ -12,7 +12,13 @@ import java.util.List;
  * @param samples its weight, in the event's unit
  * @param perObservation how many samples of its file say as much as an independent one; 1 where the file does not say
  */
-public record Stack(Frame root, Frame[] frames, int application, int profiler, long samples, double perObservation) {
+public record Stack(
+    Frame root,
+    Frame[] frames,
+    int application,
+    int profiler,
+    long samples,
+    double perObservation) {
 
   /** What a frame as the converter writes it stands for; the type is the converter's. */
   public record Frame(String name, byte type, boolean ofTheApplication, boolean ofTheProfiler) {}
@@ -27,6 +33,8 @@ public record Stack(Frame root, Frame[] frames, int application, int profiler, l
 
   /** At most so many frames that lead to the one before the end, and that one. */
   List<String> path(int end, int longest) {
-    return Arrays.stream(frames, Math.max(0, end - longest), end).map(Frame::name).toList();
+    return Arrays.stream(frames, Math.max(0, end - longest), end)
+        .map(Frame::name)
+        .toList();
   }
 }

@@ -28,10 +28,12 @@ public final class StackSlices {
     var counts = chunk.computeIfAbsent(sample.stackTraceId, stack -> new double[Slices.COUNT]);
     var slice = jfr.chunkDurationNanos() / jfr.nanosPerTick / Slices.COUNT;
     var first = (sample.time - jfr.chunkStartTicks) / slice;
-    var width = sample.samples() <= 1 ? 0 : sample.samples() * wallInterval(jfr) / jfr.nanosPerTick / slice;
+    var width =
+        sample.samples() <= 1 ? 0 : sample.samples() * wallInterval(jfr) / jfr.nanosPerTick / slice;
     var parts = 1 + (int) Math.clamp(width, 0, Slices.COUNT);
     for (var i = 0; i < parts; i++) {
-      counts[(int) Math.clamp(first + width * i / parts, 0, Slices.COUNT - 1)] += (double) sample.samples() / parts;
+      counts[(int) Math.clamp(first + width * i / parts, 0, Slices.COUNT - 1)] +=
+          (double) sample.samples() / parts;
     }
   }
 
@@ -55,13 +57,16 @@ public final class StackSlices {
     for (var i = 0; i < Slices.COUNT; i++) {
       slices.add(new HashMap<>());
     }
-    chunk.forEach((stack, counts) -> names.spot(stack).filter(spot -> !ProfilerFrames.isOwn(spot.frame())).ifPresent(spot -> {
-      for (var i = 0; i < Slices.COUNT; i++) {
-        if (counts[i] > 0) {
-          slices.get(first + i).merge(spot.frame(), counts[i], Double::sum);
-        }
-      }
-    }));
+    chunk.forEach((stack, counts) -> names
+        .spot(stack)
+        .filter(spot -> !ProfilerFrames.isOwn(spot.frame()))
+        .ifPresent(spot -> {
+          for (var i = 0; i < Slices.COUNT; i++) {
+            if (counts[i] > 0) {
+              slices.get(first + i).merge(spot.frame(), counts[i], Double::sum);
+            }
+          }
+        }));
     chunk.clear();
   }
 

@@ -19,10 +19,17 @@ public final class Stacks {
   private static final int MARK = "_[j]".length();
 
   /** The converter marks Java frames by how they ran, and those of the kernel; native ones carry nothing. */
-  private static final Map<String, Byte> MARKS =
-      Map.of(
-          "_[0]", Frame.TYPE_INTERPRETED, "_[j]", Frame.TYPE_JIT_COMPILED, "_[i]", Frame.TYPE_INLINED, "_[1]", Frame.TYPE_C1_COMPILED,
-          "_[k]", Frame.TYPE_KERNEL);
+  private static final Map<String, Byte> MARKS = Map.of(
+      "_[0]",
+      Frame.TYPE_INTERPRETED,
+      "_[j]",
+      Frame.TYPE_JIT_COMPILED,
+      "_[i]",
+      Frame.TYPE_INLINED,
+      "_[1]",
+      Frame.TYPE_C1_COMPILED,
+      "_[k]",
+      Frame.TYPE_KERNEL);
 
   /** Without a blank: flame graph tools pass over such a line. */
   private static final String HEADER = "#samples-per-observation:";
@@ -48,7 +55,8 @@ public final class Stacks {
   }
 
   /** Gives each stack of all targets to the reader, which it returns. */
-  public <R extends Consumer<Stack>> R read(List<RootedStacks> targets, R reader) throws BadRecordingException {
+  public <R extends Consumer<Stack>> R read(List<RootedStacks> targets, R reader)
+      throws BadRecordingException {
     for (var target : targets) {
       read(target, reader);
     }
@@ -56,7 +64,8 @@ public final class Stacks {
   }
 
   /** As above, of one target. */
-  public <R extends Consumer<Stack>> R read(RootedStacks target, R reader) throws BadRecordingException {
+  public <R extends Consumer<Stack>> R read(RootedStacks target, R reader)
+      throws BadRecordingException {
     return Conversion.read(() -> {
       readLines(target, reader);
       return reader;
@@ -97,7 +106,8 @@ public final class Stacks {
     var name = marked == null ? written : written.substring(0, written.length() - MARK);
     var isJava = marked != null && marked != Frame.TYPE_KERNEL;
     var type = marked == null ? unmarked(name) : marked;
-    return new Stack.Frame(name, type, isJava && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
+    return new Stack.Frame(
+        name, type, isJava && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
   }
 
   /** What the converter takes a native frame for: some have names like those of Java's. */

@@ -19,6 +19,7 @@ public final class TracedEvents {
 
   /** async-profiler's own, and its setting. */
   private static final int DEEPEST = 2048;
+
   private static final String DEPTH = "jstackdepth";
 
   private final List<MethodTrace> events = new ArrayList<>();
@@ -35,12 +36,15 @@ public final class TracedEvents {
   public NestedCalls nested(JfrReader jfr) {
     var depth = depth(jfr);
     var methods = new HashMap<Integer, Long>();
-    events.forEach(event -> methods.computeIfAbsent(event.stackTraceId, stack -> method(jfr.stackTraces.get(stack))));
+    events.forEach(event ->
+        methods.computeIfAbsent(event.stackTraceId, stack -> method(jfr.stackTraces.get(stack))));
     var traced = Set.copyOf(methods.values());
     Map<Integer, Place> places = new HashMap<>();
-    methods.forEach((stack, method) -> places.put(stack, place(method, jfr.stackTraces.get(stack), traced, depth)));
+    methods.forEach((stack, method) ->
+        places.put(stack, place(method, jfr.stackTraces.get(stack), traced, depth)));
     return NestedCalls.of(events.stream()
-        .map(event -> new Call(event.tid, event.time + event.duration, event.duration, places.get(event.stackTraceId)))
+        .map(event -> new Call(
+            event.tid, event.time + event.duration, event.duration, places.get(event.stackTraceId)))
         .toList());
   }
 
@@ -56,7 +60,11 @@ public final class TracedEvents {
     if (stack == null) {
       return new Place(method, Set.of(), false);
     }
-    var callers = LongStream.of(stack.methods).skip(innermost(stack) + 1L).boxed().filter(traced::contains).collect(Collectors.toSet());
+    var callers = LongStream.of(stack.methods)
+        .skip(innermost(stack) + 1L)
+        .boxed()
+        .filter(traced::contains)
+        .collect(Collectors.toSet());
     return new Place(method, callers, stack.methods.length >= depth);
   }
 

@@ -21,7 +21,12 @@ import java.util.stream.Stream;
  * @param html where the differential flame graph goes
  */
 public record CompareEvent(
-    Event event, List<Path> baseline, List<Path> collapsed, ApplicationCode code, String title, Path html)
+    Event event,
+    List<Path> baseline,
+    List<Path> collapsed,
+    ApplicationCode code,
+    String title,
+    Path html)
     implements RenderTask<Differences> {
 
   @Override
@@ -34,9 +39,11 @@ public record CompareEvent(
     var now = countingNow.counts();
     if (before.samples() == 0 || now.samples() == 0) {
       return Differences.none(
-          Reasons.BASELINE_EVENT_MISSING, "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
+          Reasons.BASELINE_EVENT_MISSING,
+          "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
     }
-    FlameGraphs.drawDifference(treeBefore, (double) now.samples() / before.samples(), treeNow, title, html);
+    FlameGraphs.drawDifference(
+        treeBefore, (double) now.samples() / before.samples(), treeNow, title, html);
     return Differences.between(before, now, event);
   }
 

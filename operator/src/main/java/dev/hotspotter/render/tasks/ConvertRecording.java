@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** One event of a recording as a file. */
-public record ConvertRecording(Path jfr, Event event, Format format, boolean threads, String title, Path file)
+public record ConvertRecording(
+    Path jfr, Event event, Format format, boolean threads, String title, Path file)
     implements RenderTask<ConvertRecording.Done> {
 
   /** The file is there. */

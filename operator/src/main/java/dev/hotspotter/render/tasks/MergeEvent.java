@@ -25,7 +25,14 @@ import java.util.List;
  * @param collapsed where the sum of the stacks goes; null if it is not asked for
  * @param rows the table for Grafana; null if it is not asked for
  */
-public record MergeEvent(Event event, List<Member> members, ApplicationCode code, String title, Path html, Path collapsed, Rows rows)
+public record MergeEvent(
+    Event event,
+    List<Member> members,
+    ApplicationCode code,
+    String title,
+    Path html,
+    Path collapsed,
+    Rows rows)
     implements RenderTask<MergeEvent.Done> {
 
   /** One target and its stacks. */

@@ -33,7 +33,13 @@ import java.util.Objects;
  * @param target how titles call the JVM
  * @param folder where the files go
  */
-public record RenderRecording(Path jfr, Recording recording, List<Format> formats, ApplicationCode code, String target, Path folder)
+public record RenderRecording(
+    Path jfr,
+    Recording recording,
+    List<Format> formats,
+    ApplicationCode code,
+    String target,
+    Path folder)
     implements RenderTask<RenderRecording.Done> {
 
   /**
@@ -43,7 +49,10 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
    * @param profiler samples of the recording's own work, by event and by the profiler's function
    * @param inlined samples in inlined methods, by event
    */
-  public record Done(Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler, Map<String, InlinedCode> inlined) {}
+  public record Done(
+      Map<Event, Long> samples,
+      Map<Event, Map<String, Long>> profiler,
+      Map<String, InlinedCode> inlined) {}
 
   @Override
   public Done run() throws BadRecordingException, IOException {
@@ -73,7 +82,9 @@ public record RenderRecording(Path jfr, Recording recording, List<Format> format
       switch (format) {
         case COLLAPSED -> {}
         case FLAMEGRAPH -> stacks.read(collapsed, new MergedGraph(title)).write(file, null);
-        case GRAFANA -> GrafanaFrames.write(stacks.read(collapsed, new FrameTree()), SampleWeight.of(event, recording), file);
+        case GRAFANA ->
+          GrafanaFrames.write(
+              stacks.read(collapsed, new FrameTree()), SampleWeight.of(event, recording), file);
         default -> Formats.write(jfr, event, format, threads(), title, file);
       }
     }

@@ -17,7 +17,8 @@ import java.util.List;
   @JsonSubTypes.Type(value = MergeEvent.class, name = "MergeEvent"),
   @JsonSubTypes.Type(value = CompareEvent.class, name = "CompareEvent")
 })
-public sealed interface RenderTask<R> permits RenderRecording, ConvertRecording, MergeEvent, CompareEvent {
+public sealed interface RenderTask<R>
+    permits RenderRecording, ConvertRecording, MergeEvent, CompareEvent {
 
   R run() throws BadRecordingException, IOException;
 

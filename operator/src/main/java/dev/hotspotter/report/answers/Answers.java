@@ -18,12 +18,19 @@ import java.util.function.BinaryOperator;
  * @param inlined by event, for those that look at threads wherever these are; null without one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Answers(long windowNanos, ThreadTimes threads, LockWaits locks, TracedCalls calls, GcPauses pauses, Map<String, InlinedCode> inlined) {
+public record Answers(
+    long windowNanos,
+    ThreadTimes threads,
+    LockWaits locks,
+    TracedCalls calls,
+    GcPauses pauses,
+    Map<String, InlinedCode> inlined) {
 
   /** Whether a recording of these events answers anything. */
   public static boolean areIn(Recording recording) {
     return recording.jfrSync() != null
-        || recording.events().stream().anyMatch(e -> e.isEngine() || e == Event.WALL || e == Event.LOCK || e == Event.TRACE);
+        || recording.events().stream()
+            .anyMatch(e -> e.isEngine() || e == Event.WALL || e == Event.LOCK || e == Event.TRACE);
   }
 
   /** Of both together. */
@@ -49,7 +56,8 @@ public record Answers(long windowNanos, ThreadTimes threads, LockWaits locks, Tr
         inlined);
   }
 
-  private static Map<String, InlinedCode> both(Map<String, InlinedCode> some, Map<String, InlinedCode> others) {
+  private static Map<String, InlinedCode> both(
+      Map<String, InlinedCode> some, Map<String, InlinedCode> others) {
     var all = new TreeMap<>(some);
     others.forEach((event, code) -> all.merge(event, code, InlinedCode::plus));
     return all;

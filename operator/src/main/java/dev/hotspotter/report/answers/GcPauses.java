@@ -11,17 +11,23 @@ import java.util.List;
  * @param percent the share of the recorded time, 0 to 100
  * @param causes by collector and cause, those that took most
  */
-public record GcPauses(long collections, long pauseNanos, long longestNanos, double percent, List<Cause> causes) {
+public record GcPauses(
+    long collections, long pauseNanos, long longestNanos, double percent, List<Cause> causes) {
 
   private static final int KEPT = 20;
   private static final String OTHERS = "others";
 
   /** Collections of one kind, in the words of the JVM: G1New, G1 Evacuation Pause. */
-  public record Cause(String collector, String cause, long collections, long pauseNanos, long longestNanos) {
+  public record Cause(
+      String collector, String cause, long collections, long pauseNanos, long longestNanos) {
 
     private Cause plus(Cause other) {
       return new Cause(
-          collector, cause, collections + other.collections, pauseNanos + other.pauseNanos, Math.max(longestNanos, other.longestNanos));
+          collector,
+          cause,
+          collections + other.collections,
+          pauseNanos + other.pauseNanos,
+          Math.max(longestNanos, other.longestNanos));
     }
 
     private Cause asOther() {
@@ -37,7 +43,8 @@ public record GcPauses(long collections, long pauseNanos, long longestNanos, dou
   public static GcPauses of(List<Cause> causes, long windowNanos) {
     var heaviest = Heaviest.of(causes, Cause::name, Cause::plus, Cause::pauseNanos, KEPT);
     var rest = heaviest.rest().stream().map(Cause::asOther).reduce(Cause::plus);
-    var all = rest.map(others -> Heaviest.both(heaviest.kept(), List.of(others))).orElse(heaviest.kept());
+    var all =
+        rest.map(others -> Heaviest.both(heaviest.kept(), List.of(others))).orElse(heaviest.kept());
     var pauses = all.stream().mapToLong(Cause::pauseNanos).sum();
     return new GcPauses(
         all.stream().mapToLong(Cause::collections).sum(),

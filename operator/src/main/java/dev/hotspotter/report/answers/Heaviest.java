@@ -13,13 +13,18 @@ record Heaviest<T>(List<T> kept, List<T> rest) {
 
   /** Of things that weigh the same, those whose names come first. */
   static <T> Heaviest<T> of(
-      List<T> things, Function<T, String> name, BinaryOperator<T> plus, ToLongFunction<T> weight, int most) {
+      List<T> things,
+      Function<T, String> name,
+      BinaryOperator<T> plus,
+      ToLongFunction<T> weight,
+      int most) {
     var sums = new LinkedHashMap<String, T>();
     things.forEach(thing -> sums.merge(name.apply(thing), thing, plus));
     var sorted = new ArrayList<>(sums.values());
     sorted.sort(Comparator.comparingLong(weight).reversed().thenComparing(name));
     var end = Math.min(most, sorted.size());
-    return new Heaviest<>(List.copyOf(sorted.subList(0, end)), List.copyOf(sorted.subList(end, sorted.size())));
+    return new Heaviest<>(
+        List.copyOf(sorted.subList(0, end)), List.copyOf(sorted.subList(end, sorted.size())));
   }
 
   static <T> List<T> both(List<T> some, List<T> others) {

@@ -18,7 +18,10 @@ import java.util.Objects;
  * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
  */
 public record HotList(
-    long samples, List<HotFrame> self, List<HotFrame> application, @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> profiler) {
+    long samples,
+    List<HotFrame> self,
+    List<HotFrame> application,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> profiler) {
 
   public HotList {
     self = Objects.requireNonNullElse(self, List.of());
@@ -44,7 +47,11 @@ public record HotList(
     /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
     public String headline() {
       var name = shortName(frame);
-      return String.format(Locale.ROOT, "%s %.1f %%", name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…", percent);
+      return String.format(
+          Locale.ROOT,
+          "%s %.1f %%",
+          name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…",
+          percent);
     }
   }
 

@@ -30,11 +30,19 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
 
   /** Keeps as many frames as a reader wants to see. */
   public static InlinedCode of(long samples, long uncertain, long impossible, List<Frame> frames) {
-    return new InlinedCode(samples, uncertain, impossible, Heaviest.of(frames, Frame::frame, Frame::plus, Frame::samples, KEPT).kept());
+    return new InlinedCode(
+        samples,
+        uncertain,
+        impossible,
+        Heaviest.of(frames, Frame::frame, Frame::plus, Frame::samples, KEPT).kept());
   }
 
   InlinedCode plus(InlinedCode other) {
-    return of(samples + other.samples, uncertain + other.uncertain, impossible + other.impossible, Heaviest.both(frames, other.frames));
+    return of(
+        samples + other.samples,
+        uncertain + other.uncertain,
+        impossible + other.impossible,
+        Heaviest.both(frames, other.frames));
   }
 
   /** Whether more than one sample in a hundred was wrong. */
@@ -49,6 +57,8 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
 
   /** The frames without their packages, in one line. */
   public String names() {
-    return frames.stream().map(frame -> HotList.shortName(frame.frame)).collect(Collectors.joining(", "));
+    return frames.stream()
+        .map(frame -> HotList.shortName(frame.frame))
+        .collect(Collectors.joining(", "));
   }
 }

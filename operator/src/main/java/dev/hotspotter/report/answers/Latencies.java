@@ -51,7 +51,16 @@ public final class Latencies {
   public TracedCalls.Method of(String method) {
     var calls = histogram.getTotalCount();
     return new TracedCalls.Method(
-        method, calls, total, min, total / calls, percentile(50), percentile(90), percentile(99), max, encoded());
+        method,
+        calls,
+        total,
+        min,
+        total / calls,
+        percentile(50),
+        percentile(90),
+        percentile(99),
+        max,
+        encoded());
   }
 
   /** A histogram gives the end of a bucket, which the longest may not have reached. */
@@ -67,9 +76,11 @@ public final class Latencies {
 
   private static Histogram decoded(TracedCalls.Method method) {
     try {
-      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(method.histogram())), 0);
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(method.histogram())), 0);
     } catch (DataFormatException e) {
-      throw new IllegalArgumentException("the latencies of %s are no histogram".formatted(method.method()), e);
+      throw new IllegalArgumentException(
+          "the latencies of %s are no histogram".formatted(method.method()), e);
     }
   }
 }

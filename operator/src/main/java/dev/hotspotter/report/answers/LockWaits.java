@@ -18,22 +18,37 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
   private static final int DETAILS_PUBLISHED = 5;
 
   /** All locks of one class; percent is their share of the time, waitingIn who waits, owners who had it then, where that is known. */
-  public record Lock(String lock, long waits, long nanos, double percent, List<Place> waitingIn, List<Owner> owners) {
+  public record Lock(
+      String lock,
+      long waits,
+      long nanos,
+      double percent,
+      List<Place> waitingIn,
+      List<Owner> owners) {
 
     /** Before its share is known. */
-    public static Lock of(String lock, long waits, long nanos, List<Place> waitingIn, List<Owner> owners) {
+    public static Lock of(
+        String lock, long waits, long nanos, List<Place> waitingIn, List<Owner> owners) {
       return new Lock(lock, waits, nanos, 0, waitingIn, owners);
     }
 
     private Lock plus(Lock other) {
       return of(
-          lock, waits + other.waits, nanos + other.nanos, Heaviest.both(waitingIn, other.waitingIn), Heaviest.both(owners, other.owners));
+          lock,
+          waits + other.waits,
+          nanos + other.nanos,
+          Heaviest.both(waitingIn, other.waitingIn),
+          Heaviest.both(owners, other.owners));
     }
 
     private Lock with(long all, int details) {
       return new Lock(
-          lock, waits, nanos, all == 0 ? 0 : 100.0 * nanos / all,
-          Heaviest.of(waitingIn, Place::name, Place::plus, Place::nanos, details).kept(),
+          lock,
+          waits,
+          nanos,
+          all == 0 ? 0 : 100.0 * nanos / all,
+          Heaviest.of(waitingIn, Place::name, Place::plus, Place::nanos, details)
+              .kept(),
           Heaviest.of(owners, Owner::pool, Owner::plus, Owner::nanos, details).kept());
     }
   }
@@ -81,9 +96,15 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
 
   private static LockWaits of(List<Lock> locks, Others before, int most, int details) {
     var heaviest = Heaviest.of(locks, Lock::lock, Lock::plus, Lock::nanos, most);
-    var others = heaviest.rest().stream().map(lock -> new Others(1, lock.waits, lock.nanos)).reduce(before, Others::plus);
+    var others = heaviest.rest().stream()
+        .map(lock -> new Others(1, lock.waits, lock.nanos))
+        .reduce(before, Others::plus);
     var waits = others.waits + heaviest.kept().stream().mapToLong(Lock::waits).sum();
     var nanos = others.nanos + heaviest.kept().stream().mapToLong(Lock::nanos).sum();
-    return new LockWaits(waits, nanos, heaviest.kept().stream().map(lock -> lock.with(nanos, details)).toList(), others);
+    return new LockWaits(
+        waits,
+        nanos,
+        heaviest.kept().stream().map(lock -> lock.with(nanos, details)).toList(),
+        others);
   }
 }

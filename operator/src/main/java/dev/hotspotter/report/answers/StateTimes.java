@@ -19,7 +19,9 @@ public record StateTimes(Share running, Share waiting, Share idle) {
 
   StateTimes plus(StateTimes other) {
     return of(
-        running.samples + other.running.samples, waiting.samples + other.waiting.samples, idle.samples + other.idle.samples);
+        running.samples + other.running.samples,
+        waiting.samples + other.waiting.samples,
+        idle.samples + other.idle.samples);
   }
 
   /** Idle threads are many in every JVM and answer nothing. */

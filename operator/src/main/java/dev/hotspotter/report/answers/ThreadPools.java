@@ -9,9 +9,8 @@ public final class ThreadPools {
   private static final int LONGEST = 100;
 
   /** Ids of requests and sessions, hash codes after an at sign, addresses, and numbers that are too long for a port. */
-  private static final Pattern IDS =
-      Pattern.compile(
-          "\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}|(?<=@)\\p{XDigit}{4,}|\\d{1,3}(\\.\\d{1,3}){3}(:\\d+)?|\\d{6,}|(?<=\\()\\d+(?=\\))");
+  private static final Pattern IDS = Pattern.compile(
+      "\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}|(?<=@)\\p{XDigit}{4,}|\\d{1,3}(\\.\\d{1,3}){3}(:\\d+)?|\\d{6,}|(?<=\\()\\d+(?=\\))");
 
   /** The number of a thread is the last of its name; something may close after it. */
   private static final Pattern NUMBER = Pattern.compile("\\d+(?=[)\\]\"']?$)");

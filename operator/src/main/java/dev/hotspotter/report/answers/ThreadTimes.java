@@ -20,11 +20,20 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
   public record Pool(String pool, int threads, StateTimes times, List<Place> waitingIn) {
 
     private Pool plus(Pool other) {
-      return new Pool(pool, threads + other.threads, times.plus(other.times), Heaviest.both(waitingIn, other.waitingIn));
+      return new Pool(
+          pool,
+          threads + other.threads,
+          times.plus(other.times),
+          Heaviest.both(waitingIn, other.waitingIn));
     }
 
     private Pool with(int places) {
-      return new Pool(pool, threads, times, Heaviest.of(waitingIn, Place::name, Place::plus, Place::samples, places).kept());
+      return new Pool(
+          pool,
+          threads,
+          times,
+          Heaviest.of(waitingIn, Place::name, Place::plus, Place::samples, places)
+              .kept());
     }
   }
 
@@ -49,7 +58,9 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
 
   ThreadTimes plus(ThreadTimes other) {
     var rest = new Others(
-        others.pools + other.others.pools, others.threads + other.others.threads, others.times.plus(other.others.times));
+        others.pools + other.others.pools,
+        others.threads + other.others.threads,
+        others.times.plus(other.others.times));
     return of(Heaviest.both(pools, other.pools), rest, KEPT, PLACES_KEPT);
   }
 
@@ -62,8 +73,11 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
     var heaviest = Heaviest.of(pools, Pool::pool, Pool::plus, pool -> pool.times.busy(), most);
     var others = heaviest.rest().stream()
         .map(pool -> new Others(1, pool.threads, pool.times))
-        .reduce(before, (a, b) -> new Others(a.pools + b.pools, a.threads + b.threads, a.times.plus(b.times)));
+        .reduce(
+            before,
+            (a, b) -> new Others(a.pools + b.pools, a.threads + b.threads, a.times.plus(b.times)));
     var all = heaviest.kept().stream().map(Pool::times).reduce(others.times, StateTimes::plus);
-    return new ThreadTimes(all, heaviest.kept().stream().map(pool -> pool.with(places)).toList(), others);
+    return new ThreadTimes(
+        all, heaviest.kept().stream().map(pool -> pool.with(places)).toList(), others);
   }
 }

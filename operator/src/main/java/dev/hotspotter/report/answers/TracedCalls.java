@@ -37,7 +37,17 @@ public record TracedCalls(List<Method> methods, Others others) {
     }
 
     private Method published() {
-      return new Method(method, calls, totalNanos, minNanos, meanNanos, p50Nanos, p90Nanos, p99Nanos, maxNanos, null);
+      return new Method(
+          method,
+          calls,
+          totalNanos,
+          minNanos,
+          meanNanos,
+          p50Nanos,
+          p90Nanos,
+          p99Nanos,
+          maxNanos,
+          null);
     }
   }
 
@@ -61,6 +71,7 @@ public record TracedCalls(List<Method> methods, Others others) {
   private static TracedCalls of(List<Method> methods, Others before) {
     var heaviest = Heaviest.of(methods, Method::method, Method::plus, Method::totalNanos, KEPT);
     var calls = heaviest.rest().stream().mapToLong(Method::calls).sum();
-    return new TracedCalls(heaviest.kept(), new Others(before.methods + heaviest.rest().size(), before.calls + calls));
+    return new TracedCalls(
+        heaviest.kept(), new Others(before.methods + heaviest.rest().size(), before.calls + calls));
   }
 }

@@ -28,19 +28,24 @@ public sealed interface BaselineChoice {
   default Comparison unread() {
     return switch (this) {
       case None none -> none.why();
-      case Existing existing -> Comparison.none(
-          Reasons.BASELINE_UNREADABLE,
-          "the report of the baseline %s is not in the object store any more; name another job".formatted(existing.job().getMetadata().getName()));
-      case Deleted deleted -> Comparison.none(
-          Reasons.BASELINE_NOT_FOUND,
-          "there is no ProfileJob %s in this namespace, and no report of one in the object store; correct baselineRef.name".formatted(deleted.name()));
+      case Existing existing ->
+        Comparison.none(
+            Reasons.BASELINE_UNREADABLE,
+            "the report of the baseline %s is not in the object store any more; name another job"
+                .formatted(existing.job().getMetadata().getName()));
+      case Deleted deleted ->
+        Comparison.none(
+            Reasons.BASELINE_NOT_FOUND,
+            "there is no ProfileJob %s in this namespace, and no report of one in the object store; correct baselineRef.name"
+                .formatted(deleted.name()));
     };
   }
 
   /** For a job with a baselineRef, out of all jobs that exist. */
   static BaselineChoice of(ProfileJob job, Collection<ProfileJob> all) {
     var others = all.stream()
-        .filter(other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
+        .filter(
+            other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
         .filter(other -> !other.getMetadata().getUid().equals(job.getMetadata().getUid()))
         .toList();
     var name = job.getSpec().baselineRef().name();
@@ -56,7 +61,8 @@ public sealed interface BaselineChoice {
             : none("the baseline %s has not succeeded; name one that has".formatted(name)))
         .orElseGet(() -> {
           var prefix = "%s/%s-".formatted(job.getMetadata().getNamespace(), name);
-          var report = Pattern.compile(Pattern.quote(prefix) + "[0-9a-f]{8}/" + Pattern.quote(ObjectKeys.REPORT));
+          var report = Pattern.compile(
+              Pattern.quote(prefix) + "[0-9a-f]{8}/" + Pattern.quote(ObjectKeys.REPORT));
           return new Deleted(name, prefix, report);
         });
   }
@@ -65,17 +71,21 @@ public sealed interface BaselineChoice {
     return earlier(job, others).stream()
         .findFirst()
         .<BaselineChoice>map(Existing::new)
-        .orElseGet(() -> none("no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
+        .orElseGet(
+            () -> none(
+                "no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
   }
 
   /** Of these jobs, those with the same target that had succeeded when this one started, the last one first. */
   public static List<ProfileJob> earlier(ProfileJob job, Collection<ProfileJob> all) {
     var start = Instant.parse(job.getStatus().startTime());
     return all.stream()
-        .filter(other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
+        .filter(
+            other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
         .filter(BaselineChoice::succeeded)
         .filter(other -> !completion(other).isAfter(start))
-        .filter(other -> whom(other.getSpec().target()).equals(whom(job.getSpec().target())))
+        .filter(
+            other -> whom(other.getSpec().target()).equals(whom(job.getSpec().target())))
         .sorted(Comparator.comparing(BaselineChoice::completion).reversed())
         .toList();
   }

@@ -23,12 +23,16 @@ public record Comparison(Verdict verdict, Baseline baseline, Map<String, Differe
 
   /** All events against one baseline. */
   public static Comparison of(Baseline baseline, Map<String, Differences> events) {
-    return new Comparison(new Verdict(reason(events), "against %s, %s".formatted(baseline.name(), sentences(events))), baseline, events);
+    return new Comparison(
+        new Verdict(reason(events), "against %s, %s".formatted(baseline.name(), sentences(events))),
+        baseline,
+        events);
   }
 
   /** The best that can be said of any event. */
   private static String reason(Map<String, Differences> events) {
-    var reasons = events.values().stream().map(event -> event.verdict().reason()).toList();
+    var reasons =
+        events.values().stream().map(event -> event.verdict().reason()).toList();
     return reasons.contains(Reasons.FRAMES_CHANGED)
         ? Reasons.FRAMES_CHANGED
         : reasons.contains(Reasons.NOTHING_CHANGED) ? Reasons.NOTHING_CHANGED : reasons.getFirst();
@@ -36,7 +40,8 @@ public record Comparison(Verdict verdict, Baseline baseline, Map<String, Differe
 
   private static String sentences(Map<String, Differences> events) {
     return events.entrySet().stream()
-        .map(event -> "%s: %s".formatted(event.getKey(), event.getValue().verdict().message()))
+        .map(event ->
+            "%s: %s".formatted(event.getKey(), event.getValue().verdict().message()))
         .collect(Collectors.joining("; "));
   }
 }

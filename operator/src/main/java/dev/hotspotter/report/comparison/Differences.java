@@ -19,7 +19,12 @@ import java.util.stream.Stream;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Differences(
-    Verdict verdict, String flameGraph, Long baselineSamples, Long samples, List<ShareChange> self, List<ShareChange> application) {
+    Verdict verdict,
+    String flameGraph,
+    Long baselineSamples,
+    Long samples,
+    List<ShareChange> self,
+    List<ShareChange> application) {
 
   /** As many frames as a sentence names. */
   private static final int NAMED = 3;
@@ -27,9 +32,15 @@ public record Differences(
   /** Both have samples. */
   public static Differences between(FrameCounts baseline, FrameCounts counts, Event event) {
     var self = ShareChange.between(baseline, baseline.self(), counts, counts.self());
-    var application = ShareChange.between(baseline, baseline.application(), counts, counts.application());
+    var application =
+        ShareChange.between(baseline, baseline.application(), counts, counts.application());
     return new Differences(
-        verdict(self, application), ObjectKeys.differentialFlameGraph(event), baseline.samples(), counts.samples(), self, application);
+        verdict(self, application),
+        ObjectKeys.differentialFlameGraph(event),
+        baseline.samples(),
+        counts.samples(),
+        self,
+        application);
   }
 
   /** There is nothing to compare with, or nothing to compare. */
@@ -40,12 +51,16 @@ public record Differences(
   private static Verdict verdict(List<ShareChange> self, List<ShareChange> application) {
     var changed = changed(application).isEmpty() ? changed(self) : changed(application);
     if (changed.isEmpty()) {
-      return new Verdict(Reasons.NOTHING_CHANGED, "no frame's share changed by more than the sampling error");
+      return new Verdict(
+          Reasons.NOTHING_CHANGED, "no frame's share changed by more than the sampling error");
     }
-    var rest = changed.size() > NAMED ? Stream.of("and %d more changed".formatted(changed.size() - NAMED)) : Stream.<String>empty();
+    var rest = changed.size() > NAMED
+        ? Stream.of("and %d more changed".formatted(changed.size() - NAMED))
+        : Stream.<String>empty();
     return new Verdict(
         Reasons.FRAMES_CHANGED,
-        Stream.concat(changed.stream().limit(NAMED).map(ShareChange::words), rest).collect(Collectors.joining(", ")));
+        Stream.concat(changed.stream().limit(NAMED).map(ShareChange::words), rest)
+            .collect(Collectors.joining(", ")));
   }
 
   private static List<ShareChange> changed(List<ShareChange> all) {

@@ -26,14 +26,20 @@ public record FrameCounts(
     Map<String, Long> profiler) {
 
   /** Without what the profiler did. */
-  public FrameCounts(long samples, double observations, Map<String, Long> self, Map<String, Long> application, Map<String, Long> elsewhere) {
+  public FrameCounts(
+      long samples,
+      double observations,
+      Map<String, Long> self,
+      Map<String, Long> application,
+      Map<String, Long> elsewhere) {
     this(samples, observations, self, application, elsewhere, Map.of());
   }
 
   /** The names with most samples, equals by name. */
   public static List<String> hottest(Map<String, Long> samples, int most) {
     return samples.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey()))
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+            .thenComparing(Map.Entry.comparingByKey()))
         .limit(most)
         .map(Map.Entry::getKey)
         .toList();

@@ -13,18 +13,26 @@ import java.util.TreeSet;
  * @param differs whether the share of at least one frame differs by more than the sampling error
  * @param frames those that make most of the difference
  */
-public record Outlier(String pod, String container, long samples, double distance, boolean differs, List<Difference> frames) {
+public record Outlier(
+    String pod,
+    String container,
+    long samples,
+    double distance,
+    boolean differs,
+    List<Difference> frames) {
 
   private static final int NAMED = 3;
 
   /** A frame whose share is another one here than in the other targets. */
-  public record Difference(String frame, double percent, double othersPercent, boolean beyondChance) {}
+  public record Difference(
+      String frame, double percent, double othersPercent, boolean beyondChance) {}
 
-  private static final Comparator<Outlier> FARTHEST_FIRST =
-      Comparator.comparing((Outlier target) -> !target.differs())
-          .thenComparing(Comparator.comparingDouble((Outlier target) -> target.distance).reversed())
-          .thenComparing(Outlier::pod)
-          .thenComparing(Outlier::container);
+  private static final Comparator<Outlier> FARTHEST_FIRST = Comparator.comparing(
+          (Outlier target) -> !target.differs())
+      .thenComparing(
+          Comparator.comparingDouble((Outlier target) -> target.distance).reversed())
+      .thenComparing(Outlier::pod)
+      .thenComparing(Outlier::container);
 
   /** Both the target and the others have samples. */
   public static Outlier of(String pod, String container, FrameCounts target, FrameCounts others) {
@@ -34,7 +42,12 @@ public record Outlier(String pod, String container, long samples, double distanc
         .map(c -> new Difference(c.frame(), c.percent(), c.baselinePercent(), c.changed()))
         .toList();
     return new Outlier(
-        pod, container, target.samples(), distance(target, others), changes.stream().anyMatch(ShareChange::changed), frames);
+        pod,
+        container,
+        target.samples(),
+        distance(target, others),
+        changes.stream().anyMatch(ShareChange::changed),
+        frames);
   }
 
   /** Those that differ first, then by distance. */
@@ -48,7 +61,8 @@ public record Outlier(String pod, String container, long samples, double distanc
     var frames = new TreeSet<>(here.keySet());
     frames.addAll(there.keySet());
     return frames.stream()
-            .mapToDouble(f -> Math.abs(target.percent(here.getOrDefault(f, 0L)) - others.percent(there.getOrDefault(f, 0L))))
+            .mapToDouble(f -> Math.abs(target.percent(here.getOrDefault(f, 0L))
+                - others.percent(there.getOrDefault(f, 0L))))
             .sum()
         / 200;
   }

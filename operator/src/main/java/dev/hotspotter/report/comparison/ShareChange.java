@@ -16,7 +16,14 @@ import java.util.stream.IntStream;
  * @param changed whether the difference is beyond the sampling error, and large enough to matter
  */
 public record ShareChange(
-    String frame, long baselineSamples, double baselinePercent, long samples, double percent, double difference, double q, boolean changed) {
+    String frame,
+    long baselineSamples,
+    double baselinePercent,
+    long samples,
+    double percent,
+    double difference,
+    double q,
+    boolean changed) {
 
   /** Of the frames that are called changed, one in a hundred may be a false alarm. */
   static final double FALSE_ALARMS = 0.01;
@@ -31,20 +38,33 @@ public record ShareChange(
 
   /** The frames of which most is to be said: those that changed, then the others, by how far apart the shares are. */
   static List<ShareChange> between(
-      FrameCounts baseline, Map<String, Long> baselineFrames, FrameCounts counts, Map<String, Long> countsFrames) {
+      FrameCounts baseline,
+      Map<String, Long> baselineFrames,
+      FrameCounts counts,
+      Map<String, Long> countsFrames) {
     var frames = new TreeSet<>(baselineFrames.keySet());
     frames.addAll(countsFrames.keySet());
     var names = List.copyOf(frames);
     var raw = names.stream()
-        .mapToDouble(frame -> pValue(baseline, baselineFrames.getOrDefault(frame, 0L), counts, countsFrames.getOrDefault(frame, 0L)))
+        .mapToDouble(frame -> pValue(
+            baseline,
+            baselineFrames.getOrDefault(frame, 0L),
+            counts,
+            countsFrames.getOrDefault(frame, 0L)))
         .toArray();
     var q = ShareTest.adjusted(raw);
     return IntStream.range(0, names.size())
         .mapToObj(i -> of(
-            names.get(i), baseline, baselineFrames.getOrDefault(names.get(i), 0L), counts, countsFrames.getOrDefault(names.get(i), 0L), q[i]))
+            names.get(i),
+            baseline,
+            baselineFrames.getOrDefault(names.get(i), 0L),
+            counts,
+            countsFrames.getOrDefault(names.get(i), 0L),
+            q[i]))
         .filter(change -> change.difference() != 0)
         .sorted(Comparator.comparing((ShareChange c) -> !c.changed())
-            .thenComparing(Comparator.comparingDouble((ShareChange c) -> Math.abs(c.difference())).reversed()))
+            .thenComparing(Comparator.comparingDouble((ShareChange c) -> Math.abs(c.difference()))
+                .reversed()))
         .limit(LENGTH)
         .toList();
   }
@@ -55,10 +75,12 @@ public record ShareChange(
         counts.percent(now) / 100, counts.observations() / SAMPLES_PER_OBSERVATION);
   }
 
-  private static ShareChange of(String frame, FrameCounts baseline, long before, FrameCounts counts, long now, double q) {
+  private static ShareChange of(
+      String frame, FrameCounts baseline, long before, FrameCounts counts, long now, double q) {
     var difference = counts.percent(now) - baseline.percent(before);
     var changed = q <= FALSE_ALARMS && Math.abs(difference) >= LEAST_DIFFERENCE;
-    return new ShareChange(frame, before, baseline.percent(before), now, counts.percent(now), difference, q, changed);
+    return new ShareChange(
+        frame, before, baseline.percent(before), now, counts.percent(now), difference, q, changed);
   }
 
   /** Message.uniqueId fell from 44.4 % to 12.1 %. */
@@ -66,6 +88,9 @@ public record ShareChange(
     return String.format(
         Locale.ROOT,
         "%s %s from %.1f %% to %.1f %%",
-        HotList.shortName(frame), difference < 0 ? "fell" : "rose", baselinePercent, percent);
+        HotList.shortName(frame),
+        difference < 0 ? "fell" : "rose",
+        baselinePercent,
+        percent);
   }
 }

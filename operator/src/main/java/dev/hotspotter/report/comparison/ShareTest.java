@@ -31,7 +31,10 @@ final class ShareTest {
 
   /** Benjamini and Hochberg's adjustment: of those that are then at most q, a share of q is expected to be false alarms. */
   static double[] adjusted(double[] p) {
-    var descending = IntStream.range(0, p.length).boxed().sorted(Comparator.comparingDouble((Integer i) -> p[i]).reversed()).toList();
+    var descending = IntStream.range(0, p.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer i) -> p[i]).reversed())
+        .toList();
     var adjusted = Arrays.copyOf(p, p.length);
     double least = 1;
     for (int i = 0; i < p.length; i++) {

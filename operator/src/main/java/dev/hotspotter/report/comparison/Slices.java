@@ -26,20 +26,33 @@ public final class Slices {
    * @param slices the samples of each by frame, each sample once
    */
   public static double samplesPerObservation(List<Map<String, Double>> slices) {
-    var sizes = slices.stream().mapToDouble(slice -> slice.values().stream().mapToDouble(Double::doubleValue).sum()).toArray();
+    var sizes = slices.stream()
+        .mapToDouble(
+            slice -> slice.values().stream().mapToDouble(Double::doubleValue).sum())
+        .toArray();
     var all = IntStream.range(0, sizes.length).mapToDouble(i -> sizes[i]).sum();
     var frames = new TreeSet<String>();
     slices.forEach(slice -> frames.addAll(slice.keySet()));
-    return Math.max(1, frames.stream().mapToDouble(frame -> designEffect(slices, sizes, all, frame)).max().orElse(1));
+    return Math.max(
+        1,
+        frames.stream()
+            .mapToDouble(frame -> designEffect(slices, sizes, all, frame))
+            .max()
+            .orElse(1));
   }
 
-  private static double designEffect(List<Map<String, Double>> slices, double[] sizes, double all, String frame) {
-    var samples = slices.stream().mapToDouble(slice -> slice.getOrDefault(frame, 0.0)).toArray();
+  private static double designEffect(
+      List<Map<String, Double>> slices, double[] sizes, double all, String frame) {
+    var samples =
+        slices.stream().mapToDouble(slice -> slice.getOrDefault(frame, 0.0)).toArray();
     var share = IntStream.range(0, samples.length).mapToDouble(i -> samples[i]).sum() / all;
     if (Math.min(share, 1 - share) < LEAST_SHARE || samples.length < 2) {
       return 1;
     }
-    var squares = IntStream.range(0, samples.length).mapToDouble(i -> samples[i] - share * sizes[i]).map(off -> off * off).sum();
+    var squares = IntStream.range(0, samples.length)
+        .mapToDouble(i -> samples[i] - share * sizes[i])
+        .map(off -> off * off)
+        .sum();
     return squares * samples.length / (samples.length - 1) / (all * share * (1 - share));
   }
 }

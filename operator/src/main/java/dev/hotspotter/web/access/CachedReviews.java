@@ -36,11 +36,20 @@ public final class CachedReviews {
 
   public CachedReviews(Reviews cluster, Ticker ticker) {
     this.cluster = cluster;
-    wereGood = Caffeine.newBuilder().maximumSize(MOST).ticker(ticker).expireAfterWrite(REMEMBERED).build();
-    viewers = Caffeine.newBuilder().maximumSize(MOST).ticker(ticker)
-        .expireAfter(Expiry.<String, Optional<Viewer>>writing((token, viewer) -> viewer.isPresent() ? YES : NO))
+    wereGood = Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .ticker(ticker)
+        .expireAfterWrite(REMEMBERED)
         .build();
-    rights = Caffeine.newBuilder().maximumSize(MOST).ticker(ticker)
+    viewers = Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .ticker(ticker)
+        .expireAfter(Expiry.<String, Optional<Viewer>>writing(
+            (token, viewer) -> viewer.isPresent() ? YES : NO))
+        .build();
+    rights = Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .ticker(ticker)
         .expireAfter(Expiry.<Question, Boolean>writing((question, allowed) -> allowed ? YES : NO))
         .build();
   }
@@ -55,7 +64,8 @@ public final class CachedReviews {
     if (known != null) {
       return known;
     }
-    var viewer = budget.aboutToken(address, wereGood.getIfPresent(hash) != null, () -> cluster.viewer(token));
+    var viewer = budget.aboutToken(
+        address, wereGood.getIfPresent(hash) != null, () -> cluster.viewer(token));
     viewers.put(hash, viewer);
     if (viewer.isPresent()) {
       wereGood.put(hash, true);
@@ -81,7 +91,8 @@ public final class CachedReviews {
 
   private static String sha256(String token) {
     try {
-      var digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      var digest =
+          MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

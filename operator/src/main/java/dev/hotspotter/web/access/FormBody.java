@@ -21,7 +21,8 @@ public final class FormBody {
       throw refused(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "send the form as " + TYPE);
     }
     if (ctx.req().getContentLengthLong() < 0) {
-      throw refused(HttpStatus.LENGTH_REQUIRED, "send the length of the form in the header Content-Length");
+      throw refused(
+          HttpStatus.LENGTH_REQUIRED, "send the length of the form in the header Content-Length");
     }
     if (ctx.req().getContentLengthLong() > LARGEST) {
       throw refused(HttpStatus.CONTENT_TOO_LARGE, "a form has at most %d bytes".formatted(LARGEST));

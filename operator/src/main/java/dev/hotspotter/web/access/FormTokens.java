@@ -44,12 +44,14 @@ public final class FormTokens {
       return false;
     }
     var expiry = Long.parseLong(parts.group(1));
-    return same(parts.group(2), proof(viewer, expiry)) && clock.instant().isBefore(Instant.ofEpochSecond(expiry));
+    return same(parts.group(2), proof(viewer, expiry))
+        && clock.instant().isBefore(Instant.ofEpochSecond(expiry));
   }
 
   /** Takes the same time however much of it is right. */
   private static boolean same(String one, String other) {
-    return MessageDigest.isEqual(one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+    return MessageDigest.isEqual(
+        one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
   }
 
   private String proof(Viewer viewer, long expiry) {
@@ -57,7 +59,9 @@ public final class FormTokens {
       var mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
       var text = "%s\0%s\0%d".formatted(viewer.name(), viewer.uid(), expiry);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }

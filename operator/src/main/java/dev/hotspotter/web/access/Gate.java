@@ -46,7 +46,8 @@ public final class Gate {
     var reviews = new CachedReviews(cluster, Ticker.systemTicker());
     return switch (settings.auth()) {
       case Auth.PortForward none -> new Gate(ctx -> ofThisMachine(ctx, settings.url()));
-      case Auth.Kubernetes kubernetes -> new Gate(ctx -> known(ctx, new BearerToken(reviews), reviews));
+      case Auth.Kubernetes kubernetes ->
+        new Gate(ctx -> known(ctx, new BearerToken(reviews), reviews));
       case Auth.Proxy proxy -> new Gate(ctx -> known(ctx, new TrustedProxy(proxy), reviews));
     };
   }
@@ -72,16 +73,16 @@ public final class Gate {
     if (!has(ctx, Right.toRead(namespace))) {
       var name = RefusalLog.printable(viewer(ctx).map(Viewer::name).orElse(null));
       LOG.info("{} may not get profilejobs in {}", name, namespace.orElse("all namespaces"));
-      throw new ForbiddenResponse("you may not see this: ask for the right to get profilejobs in its namespace");
+      throw new ForbiddenResponse(
+          "you may not see this: ask for the right to get profilejobs in its namespace");
     }
   }
 
   /** Recordings and diagnostics tell more than pages do, thread dumps for example. */
   public static void checkDownload(Context ctx, String namespace) {
     if (!has(ctx, Right.toDownload(namespace))) {
-      throw new ForbiddenResponse(
-          "you may see the pages, but not download what was recorded:"
-              + " ask for the right to get profilejobs/recordings in this namespace");
+      throw new ForbiddenResponse("you may see the pages, but not download what was recorded:"
+          + " ask for the right to get profilejobs/recordings in this namespace");
     }
   }
 
@@ -97,14 +98,14 @@ public final class Gate {
     if (has(ctx, Right.toRead(Optional.empty()))) {
       return all;
     }
-    var visible =
-        all.stream()
-            .limit(MOST_ASKED)
-            .filter(namespace -> has(ctx, Right.toRead(Optional.of(namespace))))
-            .collect(Collectors.toSet());
+    var visible = all.stream()
+        .limit(MOST_ASKED)
+        .filter(namespace -> has(ctx, Right.toRead(Optional.of(namespace))))
+        .collect(Collectors.toSet());
     if (visible.isEmpty()) {
       throw new ForbiddenResponse(
-          "you may not see the jobs of all namespaces: name one, as in %s?namespace=shop".formatted(ctx.path()));
+          "you may not see the jobs of all namespaces: name one, as in %s?namespace=shop"
+              .formatted(ctx.path()));
     }
     return visible;
   }
@@ -114,12 +115,14 @@ public final class Gate {
     return Optional.ofNullable(ctx.attribute(VIEWER));
   }
 
-  private static Predicate<Right> known(Context ctx, Authentication authentication, CachedReviews reviews) {
+  private static Predicate<Right> known(
+      Context ctx, Authentication authentication, CachedReviews reviews) {
     Optional<Viewer> viewer = asking(() -> authentication.viewer(ctx));
     viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone));
     return viewer
         .<Predicate<Right>>map(someone -> right -> reviews.has(someone, right))
-        .orElseThrow(() -> new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
+        .orElseThrow(() ->
+            new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
   }
 
   /**
@@ -128,7 +131,8 @@ public final class Gate {
    */
   private static Predicate<Right> ofThisMachine(Context ctx, String url) {
     var name = hostName("http://" + ctx.host());
-    if (name.isEmpty() || !List.of("localhost", "127.0.0.1", "[::1]", hostName(url)).contains(name)) {
+    if (name.isEmpty()
+        || !List.of("localhost", "127.0.0.1", "[::1]", hostName(url)).contains(name)) {
       throw new ForbiddenResponse(
           "open the pages as http://localhost and the forwarded port, or set web.url to the address you use");
     }
@@ -151,7 +155,8 @@ public final class Gate {
       throw e;
     } catch (RuntimeException e) {
       LOG.warn("the API server could not be asked who may see a page: {}", e.getMessage());
-      throw new ServiceUnavailableResponse("the cluster cannot be asked what you may see; try again soon");
+      throw new ServiceUnavailableResponse(
+          "the cluster cannot be asked what you may see; try again soon");
     }
   }
 }

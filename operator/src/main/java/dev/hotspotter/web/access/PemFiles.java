@@ -30,7 +30,8 @@ final class PemFiles {
   private PemFiles() {}
 
   /** A certificate with those above it, and its key. */
-  static KeyStore identity(Path certificate, Path key) throws IOException, GeneralSecurityException {
+  static KeyStore identity(Path certificate, Path key)
+      throws IOException, GeneralSecurityException {
     var store = empty();
     var chain = certificates(certificate).toArray(Certificate[]::new);
     store.setKeyEntry("pages", privateKey(key), PASSWORD.toCharArray(), chain);
@@ -65,9 +66,9 @@ final class PemFiles {
   private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
     var pem = PKCS8.matcher(Files.readString(file));
     if (!pem.find()) {
-      throw new InvalidKeySpecException(
-          file + " must have a line BEGIN PRIVATE KEY (PKCS#8); openssl pkcs8 -topk8 -nodes converts another key,"
-              + " cert-manager has privateKey.encoding: PKCS8");
+      throw new InvalidKeySpecException(file
+          + " must have a line BEGIN PRIVATE KEY (PKCS#8); openssl pkcs8 -topk8 -nodes converts another key,"
+          + " cert-manager has privateKey.encoding: PKCS8");
     }
     var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
     for (var algorithm : ALGORITHMS) {
@@ -77,6 +78,7 @@ final class PemFiles {
         // a key of another algorithm
       }
     }
-    throw new InvalidKeySpecException("%s must be a key of %s".formatted(file, String.join(", ", ALGORITHMS)));
+    throw new InvalidKeySpecException(
+        "%s must be a key of %s".formatted(file, String.join(", ", ALGORITHMS)));
   }
 }

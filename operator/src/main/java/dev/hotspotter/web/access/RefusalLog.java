@@ -29,7 +29,10 @@ public final class RefusalLog implements RequestLog {
     if (text == null) {
       return "-";
     }
-    var visible = text.substring(0, Math.min(LONGEST, text.length())).replaceAll("[^\\x21-\\x7e]", "?");
-    return text.length() > LONGEST ? "%s... (%d characters)".formatted(visible, text.length()) : visible;
+    var visible =
+        text.substring(0, Math.min(LONGEST, text.length())).replaceAll("[^\\x21-\\x7e]", "?");
+    return text.length() > LONGEST
+        ? "%s... (%d characters)".formatted(visible, text.length())
+        : visible;
   }
 }

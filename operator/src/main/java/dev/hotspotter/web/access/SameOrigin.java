@@ -10,12 +10,14 @@ public record SameOrigin(String url) {
   public boolean holds(Context ctx) {
     var site = ctx.header("Sec-Fetch-Site");
     var origin = ctx.header("Origin");
-    return (site == null || site.equals("same-origin")) && (origin == null || isOurs(origin, ctx.host()));
+    return (site == null || site.equals("same-origin"))
+        && (origin == null || isOurs(origin, ctx.host()));
   }
 
   /** The address that people use may be that of a proxy, or of a forwarded port. */
   private boolean isOurs(String origin, String host) {
-    return authority(origin).equals(authority(url)) || authority(origin).equals(authority("http://" + host));
+    return authority(origin).equals(authority(url))
+        || authority(origin).equals(authority("http://" + host));
   }
 
   /** Host and port; a text that is no address gets one that is equal to no other. */

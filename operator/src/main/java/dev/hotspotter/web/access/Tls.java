@@ -26,8 +26,8 @@ public final class Tls implements AutoCloseable {
 
   private final Certificates certificates;
   private final SslContextFactory.Server factory = new SslContextFactory.Server();
-  private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("certificates").factory());
+  private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+      Thread.ofPlatform().daemon().name("certificates").factory());
   private long loaded;
 
   /** Checks that often whether the files have changed. */
@@ -37,19 +37,23 @@ public final class Tls implements AutoCloseable {
       loaded = changed();
       keyStores().accept(factory);
     } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException("the certificate of the pages cannot be used: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "the certificate of the pages cannot be used: " + e.getMessage(), e);
     }
-    watch.scheduleWithFixedDelay(this::refresh, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    watch.scheduleWithFixedDelay(
+        this::refresh, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  public ServerConnector connector(Server server, HttpConfiguration http, String address, int port) {
+  public ServerConnector connector(
+      Server server, HttpConfiguration http, String address, int port) {
     var https = new HttpConfiguration(http);
-    // the proxy may use the name of the service or an address; its own certificate proves its identity
+    // the proxy may use the name of the service or an address; its own certificate proves its
+    // identity
     var secure = new SecureRequestCustomizer();
     secure.setSniHostCheck(false);
     https.addCustomizer(secure);
-    var connector =
-        new ServerConnector(server, new SslConnectionFactory(factory, "http/1.1"), new HttpConnectionFactory(https));
+    var connector = new ServerConnector(
+        server, new SslConnectionFactory(factory, "http/1.1"), new HttpConnectionFactory(https));
     connector.setHost(address);
     connector.setPort(port);
     return connector;
@@ -81,7 +85,9 @@ public final class Tls implements AutoCloseable {
       }
     } catch (Exception | Error e) {
       // the executor would not run this again after a failure
-      LOG.warn("the certificate of the pages has changed and cannot be used, the old one stays: {}", e.toString());
+      LOG.warn(
+          "the certificate of the pages has changed and cannot be used, the old one stays: {}",
+          e.toString());
     }
   }
 

@@ -50,13 +50,15 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
   }
 
   private boolean hasTheSecret(Context ctx) {
-    return settings.secret().isEmpty() || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
+    return settings.secret().isEmpty()
+        || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
   }
 
   /** A certificate that the client authority has not signed does not come as far as this. */
   private boolean hasTheCertificate(Context ctx) {
     return !settings.clientCertificate()
-        || ctx.req().getAttribute(CERTIFICATES) instanceof X509Certificate[] chain && chain.length > 0;
+        || ctx.req().getAttribute(CERTIFICATES) instanceof X509Certificate[] chain
+            && chain.length > 0;
   }
 
   /** Takes the same time however much of it is right. */
@@ -66,13 +68,12 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
   }
 
   private List<String> groups(Context ctx) {
-    var named =
-        values(ctx, settings.groupsHeader()).stream()
-            .flatMap(value -> Arrays.stream(value.split(",")))
-            .map(String::strip)
-            .filter(group -> !group.isEmpty())
-            .map(group -> settings.groupsPrefix() + group)
-            .filter(group -> !group.startsWith(SYSTEM));
+    var named = values(ctx, settings.groupsHeader()).stream()
+        .flatMap(value -> Arrays.stream(value.split(",")))
+        .map(String::strip)
+        .filter(group -> !group.isEmpty())
+        .map(group -> settings.groupsPrefix() + group)
+        .filter(group -> !group.startsWith(SYSTEM));
     return Stream.concat(named, Stream.of(AUTHENTICATED)).distinct().toList();
   }
 

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Someone who looks at the pages, in the words in which the API server knows people. */
-public record Viewer(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+public record Viewer(
+    String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 
   public Viewer {
     groups = List.copyOf(groups);

@@ -30,12 +30,11 @@ public final class CachedComparisons {
 
   private final Comparisons comparisons;
   private final Duration patience;
-  private final AsyncCache<Asked, Compared> known =
-      Caffeine.newBuilder()
-          .maximumWeight(MOST_BYTES)
-          .weigher(CachedComparisons::bytes)
-          .expireAfterWrite(KEPT)
-          .buildAsync();
+  private final AsyncCache<Asked, Compared> known = Caffeine.newBuilder()
+      .maximumWeight(MOST_BYTES)
+      .weigher(CachedComparisons::bytes)
+      .expireAfterWrite(KEPT)
+      .buildAsync();
 
   /** A request waits this long at most; a later request gets the comparison when it is done. */
   public CachedComparisons(Comparisons comparisons, Duration patience) {

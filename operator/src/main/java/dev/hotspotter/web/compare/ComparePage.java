@@ -57,7 +57,8 @@ public final class ComparePage {
     }
 
     Asked asked() {
-      var title = "%s of %s against %s, scaled to as many samples".formatted(event.word(), b.title(), a.title());
+      var title = "%s of %s against %s, scaled to as many samples"
+          .formatted(event.word(), b.title(), a.title());
       return new Asked(event, a.stacks(event), b.stacks(event), title);
     }
   }
@@ -103,17 +104,25 @@ public final class ComparePage {
     var pair = pair(query);
     var compared = comparisons.get(ctx, pair.asked());
     if (compared.flameGraph().length == 0) {
-      throw new NotFoundResponse("there is no differential flame graph: " + compared.differences().verdict().message());
+      throw new NotFoundResponse("there is no differential flame graph: "
+          + compared.differences().verdict().message());
     }
     if (FramedGraph.isAsked(ctx)) {
       FramedGraph.show(
-          ctx, "Differential flame graph of " + pair.event().word(), "/compare?" + query.query(pair.event()));
+          ctx,
+          "Differential flame graph of " + pair.event().word(),
+          "/compare?" + query.query(pair.event()));
       return;
     }
     ctx.header("Content-Security-Policy", JobFiles.GRAPH).header("Vary", FramedGraph.VARY);
     if (FramedGraph.isToBeSaved(ctx)) {
-      ctx.header("Content-Disposition", "attachment; filename=\"%s-against-%s-%s.html\"".formatted(
-          pair.b().report().name(), pair.a().report().name(), pair.event().word()));
+      ctx.header(
+          "Content-Disposition",
+          "attachment; filename=\"%s-against-%s-%s.html\""
+              .formatted(
+                  pair.b().report().name(),
+                  pair.a().report().name(),
+                  pair.event().word()));
     }
     audit(ctx, pair, compared.flameGraph().length);
     if (!ETags.isKnown(ctx, ETags.weak(compared.flameGraph()))) {
@@ -127,7 +136,8 @@ public final class ComparePage {
     var events = query.event() == null ? b.events() : List.of(query.event());
     var found = finished.before(b.side().namespace(), b.start(), b.targets(), events);
     var latest = b.start().minus(query.before().duration());
-    var oldEnough = withReport(found.jobs().stream().filter(job -> !job.start().isAfter(latest)).toList());
+    var oldEnough = withReport(
+        found.jobs().stream().filter(job -> !job.start().isAfter(latest)).toList());
     if (oldEnough.isPresent() && found.complete()) {
       ctx.redirect("/compare?" + query.against(oldEnough.get()), HttpStatus.SEE_OTHER);
       return;
@@ -165,11 +175,17 @@ public final class ComparePage {
     var pair = new Pair(query, a, b, query.event());
     if (query.event() == null) {
       var first = pair.events().stream().findFirst();
-      return new Pair(query, a, b, first.orElseThrow(() -> new NotFoundResponse("the two have no event in common")));
+      return new Pair(
+          query,
+          a,
+          b,
+          first.orElseThrow(() -> new NotFoundResponse("the two have no event in common")));
     }
     if (!pair.events().contains(query.event())) {
-      throw new NotFoundResponse("one of the two has not recorded %s; both have %s".formatted(
-          query.event().word(), pair.events().stream().map(Event::word).collect(Collectors.joining(", "))));
+      throw new NotFoundResponse("one of the two has not recorded %s; both have %s"
+          .formatted(
+              query.event().word(),
+              pair.events().stream().map(Event::word).collect(Collectors.joining(", "))));
     }
     return pair;
   }
@@ -180,7 +196,9 @@ public final class ComparePage {
         .filter(report -> !report.targets().isEmpty());
     if (found.isEmpty()) {
       throw NotFoundOrGone.in(
-          artifacts, side.folder(), "there is no report of %s, or no such target in it".formatted(side.value()));
+          artifacts,
+          side.folder(),
+          "there is no report of %s, or no such target in it".formatted(side.value()));
     }
     return found.get();
   }
@@ -190,7 +208,8 @@ public final class ComparePage {
     var chosen = Optional.ofNullable(query.a() == null ? query.b() : query.a());
     var namespace = chosen.map(CompareQuery.Side::namespace).orElse(query.namespace());
     if (namespace.isEmpty()) {
-      Gate.visible(ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).toList());
+      Gate.visible(
+          ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).toList());
       ctx.redirect("/", HttpStatus.SEE_OTHER);
       return;
     }

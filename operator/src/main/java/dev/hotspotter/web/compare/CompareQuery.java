@@ -27,8 +27,8 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
   /** A job, or one target of it: pod and container are null for all of its targets. */
   public record Side(String folder, String pod, String container) {
 
-    private static final Pattern SHAPE =
-        Pattern.compile("(?<folder>%1$s/%1$s)(/(?<pod>%1$s)/(?<container>%1$s))?/?".formatted(NamePatterns.NAME));
+    private static final Pattern SHAPE = Pattern.compile(
+        "(?<folder>%1$s/%1$s)(/(?<pod>%1$s)/(?<container>%1$s))?/?".formatted(NamePatterns.NAME));
 
     public String namespace() {
       return folder.substring(0, folder.indexOf('/'));
@@ -36,7 +36,9 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
 
     /** The side as the address names it. */
     public String value() {
-      return pod == null ? folder.substring(0, folder.length() - 1) : "%s%s/%s".formatted(folder, pod, container);
+      return pod == null
+          ? folder.substring(0, folder.length() - 1)
+          : "%s%s/%s".formatted(folder, pod, container);
     }
   }
 
@@ -49,12 +51,17 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
           "before needs b and takes the place of a, as in b=shop/checkout-2b7d9e10&before=7d");
     }
     return new CompareQuery(
-        a, b, parameters.one("event").map(ProfileForm::event).orElse(null), parameters.namespace(), before);
+        a,
+        b,
+        parameters.one("event").map(ProfileForm::event).orElse(null),
+        parameters.namespace(),
+        before);
   }
 
   private static Side side(String name, String text) {
     var parts = Side.SHAPE.matcher(text);
-    if (!parts.matches() || !NamePatterns.NAMESPACE.matcher(text.substring(0, text.indexOf('/'))).matches()) {
+    if (!parts.matches()
+        || !NamePatterns.NAMESPACE.matcher(text.substring(0, text.indexOf('/'))).matches()) {
       throw RequestParameters.mustBe(
           name,
           "a job or one target of it, as in its link: namespace/job-1f0c3a5e or namespace/job-1f0c3a5e/pod/container");

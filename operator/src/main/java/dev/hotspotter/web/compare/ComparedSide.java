@@ -16,8 +16,8 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   /** The targets of this side; none if the job has no such target. */
   public List<JobReport.Target> targets() {
     return report.targets().stream()
-        .filter(target ->
-            side.pod() == null || target.pod().equals(side.pod()) && target.container().equals(side.container()))
+        .filter(target -> side.pod() == null
+            || target.pod().equals(side.pod()) && target.container().equals(side.container()))
         .toList();
   }
 
@@ -30,7 +30,8 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   }
 
   Stacks stacks(Event event) {
-    var keys = targets().stream().map(target -> ObjectKeys.collapsed(target.pod(), target.container(), event));
+    var keys = targets().stream()
+        .map(target -> ObjectKeys.collapsed(target.pod(), target.container(), event));
     return new Stacks(keys.map(key -> side.folder() + key).toList(), version);
   }
 
@@ -43,7 +44,8 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   public List<String> choices() {
     return report.targets().stream()
         .limit(MOST_CHOICES)
-        .map(target -> new CompareQuery.Side(side.folder(), target.pod(), target.container()).value())
+        .map(target ->
+            new CompareQuery.Side(side.folder(), target.pod(), target.container()).value())
         .toList();
   }
 }

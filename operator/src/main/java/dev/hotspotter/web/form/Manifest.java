@@ -20,19 +20,19 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
   /** The prefix of a generated name leaves room for its random end within the 63 characters of a job's name. */
   private static final int LONGEST_PREFIX = 57;
 
-  private static final ObjectMapper YAML = new ObjectMapper(
-      YAMLFactory.builder()
-          .disable(Feature.WRITE_DOC_START_MARKER)
-          .disable(Feature.SPLIT_LINES)
-          .enable(Feature.MINIMIZE_QUOTES)
-          .enable(Feature.INDENT_ARRAYS_WITH_INDICATOR)
-          .stringQuotingChecker(new Quoting())
-          .build());
+  private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+      .disable(Feature.WRITE_DOC_START_MARKER)
+      .disable(Feature.SPLIT_LINES)
+      .enable(Feature.MINIMIZE_QUOTES)
+      .enable(Feature.INDENT_ARRAYS_WITH_INDICATOR)
+      .stringQuotingChecker(new Quoting())
+      .build());
 
   /** Leaves out the quotes of plain words only: readers of YAML take different texts for numbers or dates. */
   private static final class Quoting extends StringQuotingChecker.Default {
 
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9./-]*|[0-9]+(us|ms|s|m|h)");
+    private static final Pattern PLAIN =
+        Pattern.compile("[A-Za-z][A-Za-z0-9./-]*|[0-9]+(us|ms|s|m|h)");
 
     @Override
     public boolean needToQuoteValue(String value) {
@@ -57,7 +57,8 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
   /** The beginning of a job's name, made of any name. */
   static String prefix(String name) {
     var words = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
-    var begin = words.substring(0, Math.min(LONGEST_PREFIX - 1, words.length())).replaceAll("-$", "");
+    var begin =
+        words.substring(0, Math.min(LONGEST_PREFIX - 1, words.length())).replaceAll("-$", "");
     return (begin.isEmpty() ? "profile" : begin) + "-";
   }
 

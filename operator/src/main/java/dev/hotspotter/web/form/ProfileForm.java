@@ -40,19 +40,19 @@ public record ProfileForm(
   private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
   private static final List<String> KINDS =
       List.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob");
-  private static final List<Event> USUAL =
-      List.of(
-          Event.CPU,
-          Event.WALL,
-          Event.ALLOC,
-          Event.LIVE,
-          Event.LOCK,
-          Event.NATIVELOCK,
-          Event.NATIVEMEM,
-          Event.EXCEPTIONS);
+  private static final List<Event> USUAL = List.of(
+      Event.CPU,
+      Event.WALL,
+      Event.ALLOC,
+      Event.LIVE,
+      Event.LOCK,
+      Event.NATIVELOCK,
+      Event.NATIVEMEM,
+      Event.EXCEPTIONS);
 
   static ProfileForm of(RequestParameters parameters) {
-    var events = new TreeSet<>(parameters.all("event").stream().map(ProfileForm::event).toList());
+    var events =
+        new TreeSet<>(parameters.all("event").stream().map(ProfileForm::event).toList());
     return new ProfileForm(
         parameters.namespace(),
         String.join(" ", words(parameters.all("pod"))),
@@ -63,26 +63,36 @@ public record ProfileForm(
         parameters.one("duration").orElse("60s"),
         parameters.one("threads").isPresent(),
         parameters.one("jfrSync").map(ProfileForm::jfrSync).orElse(null),
-        new TreeSet<>(parameters.all("diagnostic").stream().map(ProfileForm::diagnostic).toList()),
+        new TreeSet<>(
+            parameters.all("diagnostic").stream().map(ProfileForm::diagnostic).toList()),
         parameters.one("previous").isPresent());
   }
 
   public static Event event(String word) {
-    return RequestParameters.constant("event", word, Event.values(), Event::word, "an event, for example cpu");
+    return RequestParameters.constant(
+        "event", word, Event.values(), Event::word, "an event, for example cpu");
   }
 
   private static Diagnostic diagnostic(String word) {
     return RequestParameters.constant(
-        "diagnostic", word, Diagnostic.values(), Diagnostic::word, "a diagnostic, for example threadDump");
+        "diagnostic",
+        word,
+        Diagnostic.values(),
+        Diagnostic::word,
+        "a diagnostic, for example threadDump");
   }
 
   private static JfrProfile jfrSync(String word) {
-    return RequestParameters.constant("jfrSync", word, JfrProfile.values(), JfrProfile::word, "default or profile");
+    return RequestParameters.constant(
+        "jfrSync", word, JfrProfile.values(), JfrProfile::word, "default or profile");
   }
 
   /** Metrics have kinds in small letters. */
   private static String kind(String word) {
-    return KINDS.stream().filter(word::equalsIgnoreCase).findFirst().orElse(word.isEmpty() ? KINDS.getFirst() : word);
+    return KINDS.stream()
+        .filter(word::equalsIgnoreCase)
+        .findFirst()
+        .orElse(word.isEmpty() ? KINDS.getFirst() : word);
   }
 
   /** The events that can be ticked: the usual ones, and those that a link asks for. */
@@ -102,7 +112,9 @@ public record ProfileForm(
 
   /** The kinds to choose from, and that of the link. */
   public List<String> kinds() {
-    return KINDS.contains(kind) ? KINDS : Stream.concat(KINDS.stream(), Stream.of(kind)).toList();
+    return KINDS.contains(kind)
+        ? KINDS
+        : Stream.concat(KINDS.stream(), Stream.of(kind)).toList();
   }
 
   /** The reasons why no job can be written down; empty when there is enough to ask the API server. */
@@ -161,6 +173,9 @@ public record ProfileForm(
 
   /** People write several with commas or spaces between them. */
   private static List<String> words(List<String> texts) {
-    return texts.stream().flatMap(SEPARATOR::splitAsStream).filter(word -> !word.isEmpty()).toList();
+    return texts.stream()
+        .flatMap(SEPARATOR::splitAsStream)
+        .filter(word -> !word.isEmpty())
+        .toList();
   }
 }

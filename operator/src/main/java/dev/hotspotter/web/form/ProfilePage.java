@@ -53,8 +53,10 @@ public final class ProfilePage {
   private final SameOrigin origin;
 
   /** Jobs by their folders: the browser opens a job's page before the operator's watch knows the job. */
-  private final Cache<String, ProfileJob> created =
-      Caffeine.newBuilder().maximumSize(100).expireAfterWrite(Duration.ofSeconds(30)).build();
+  private final Cache<String, ProfileJob> created = Caffeine.newBuilder()
+      .maximumSize(100)
+      .expireAfterWrite(Duration.ofSeconds(30))
+      .build();
 
   /** The operator watches the given namespaces; none means all. */
   public ProfilePage(
@@ -79,7 +81,11 @@ public final class ProfilePage {
   public void show(Context ctx) {
     var form = ProfileForm.of(new RequestParameters(ctx.queryParamMap()));
     if (form.namespace().isEmpty()) {
-      Gate.visible(ctx, jobs.get().stream().map(job -> job.getMetadata().getNamespace()).collect(Collectors.toSet()));
+      Gate.visible(
+          ctx,
+          jobs.get().stream()
+              .map(job -> job.getMetadata().getNamespace())
+              .collect(Collectors.toSet()));
     } else {
       Gate.check(ctx, Optional.of(form.namespace()));
     }
@@ -90,7 +96,8 @@ public final class ProfilePage {
   public void submit(Context ctx) {
     var parameters = FormBody.read(ctx);
     if (!origin.holds(ctx)) {
-      throw new ForbiddenResponse("a page of another site has sent this; open /profile and send it from there");
+      throw new ForbiddenResponse(
+          "a page of another site has sent this; open /profile and send it from there");
     }
     var form = ProfileForm.of(parameters);
     if (form.namespace().isEmpty()) {
@@ -101,9 +108,11 @@ public final class ProfilePage {
       render(ctx, form, form.problems());
       return;
     }
-    var viewer = Gate.viewer(ctx).filter(someone -> settings.createJobs())
-        .orElseThrow(() -> new ForbiddenResponse(
-            "these pages do not create jobs; /profile has the kubectl command, or set web.createJobs=true"));
+    var viewer = Gate.viewer(ctx)
+        .filter(someone -> settings.createJobs())
+        .orElseThrow(
+            () -> new ForbiddenResponse(
+                "these pages do not create jobs; /profile has the kubectl command, or set web.createJobs=true"));
     if (!form.problems().isEmpty()) {
       refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, form.problems());
     } else if (!tokens.accepts(viewer, parameters.one("token").orElse(""))) {
@@ -111,13 +120,15 @@ public final class ProfilePage {
           ctx,
           HttpStatus.FORBIDDEN,
           form,
-          List.of("this form was shown too long ago, or to someone else; look at it and send it again"));
+          List.of(
+              "this form was shown too long ago, or to someone else; look at it and send it again"));
     } else if (!isWatched(form)) {
       refuse(
           ctx,
           HttpStatus.UNPROCESSABLE_CONTENT,
           form,
-          List.of("the operator does not watch this namespace; add it to watchNamespaces in the chart's values"));
+          List.of(
+              "the operator does not watch this namespace; add it to watchNamespaces in the chart's values"));
     } else {
       create(ctx, form, viewer);
     }
@@ -130,11 +141,13 @@ public final class ProfilePage {
           ctx,
           HttpStatus.FORBIDDEN,
           form,
-          List.of("you may not create profilejobs in this namespace; ask for the right to create them there"));
+          List.of(
+              "you may not create profilejobs in this namespace; ask for the right to create them there"));
       return;
     }
     switch (ask(job(form, viewer), asTheirs ? BearerToken.token(ctx) : Optional.empty())) {
-      case Outcome.Refused refused -> refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, refused.why());
+      case Outcome.Refused refused ->
+        refuse(ctx, HttpStatus.UNPROCESSABLE_CONTENT, form, refused.why());
       case Outcome.Created done -> {
         var folder = ObjectKeys.folder(done.job());
         LOG.info("{} has created {}", RefusalLog.printable(viewer.name()), folder);
@@ -149,19 +162,19 @@ public final class ProfilePage {
       return submissions.create(job, token);
     } catch (RuntimeException e) {
       LOG.warn("the API server could not be asked to create a job: {}", e.getMessage());
-      throw new ServiceUnavailableResponse("the cluster cannot be asked to create the job; try again soon");
+      throw new ServiceUnavailableResponse(
+          "the cluster cannot be asked to create the job; try again soon");
     }
   }
 
   private static ProfileJob job(ProfileForm form, Viewer viewer) {
     var manifest = form.manifest();
     var job = new ProfileJob();
-    job.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(manifest.namespace())
-            .withGenerateName(manifest.generateName())
-            .withAnnotations(Map.of(REQUESTED_BY, viewer.name()))
-            .build());
+    job.setMetadata(new ObjectMetaBuilder()
+        .withNamespace(manifest.namespace())
+        .withGenerateName(manifest.generateName())
+        .withAnnotations(Map.of(REQUESTED_BY, viewer.name()))
+        .build());
     job.setSpec(manifest.spec());
     return job;
   }
@@ -179,7 +192,8 @@ public final class ProfilePage {
     model.put("form", form);
     model.put("why", why);
     model.put("manifest", form.problems().isEmpty() ? form.manifest() : null);
-    model.put("token", settings.createJobs() ? Gate.viewer(ctx).map(tokens::issue).orElse(null) : null);
+    model.put(
+        "token", settings.createJobs() ? Gate.viewer(ctx).map(tokens::issue).orElse(null) : null);
     Templates.render(ctx, "profile.jte", model);
     // with no-referrer, browsers would not name the origin of a form that they send
     ctx.header("Referrer-Policy", "same-origin");

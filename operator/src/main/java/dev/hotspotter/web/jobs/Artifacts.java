@@ -16,7 +16,8 @@ public interface Artifacts {
 
     /** The sentence for someone who has a link to them. */
     String sentence() {
-      return "the recordings of this job, and what was made of them, were deleted at %s: %s".formatted(at, why);
+      return "the recordings of this job, and what was made of them, were deleted at %s: %s"
+          .formatted(at, why);
     }
   }
 

@@ -19,7 +19,9 @@ public final class ETags {
   /** The tag of content that may be compressed on its way, so that not everyone gets the same bytes. */
   public static String weak(byte[] content) {
     try {
-      return "W/\"%s\"".formatted(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+      return "W/\"%s\""
+          .formatted(
+              HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

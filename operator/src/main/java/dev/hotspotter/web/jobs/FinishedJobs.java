@@ -35,8 +35,10 @@ public final class FinishedJobs {
   }
 
   public Found in(String namespace) throws IOException {
-    var existing = JobSummary.of(jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)));
-    var old = stored.in(Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
+    var existing = JobSummary.of(
+        jobs.get().stream().filter(job -> job.getMetadata().getNamespace().equals(namespace)));
+    var old = stored.in(
+        Set.of(namespace), existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
     var all = Stream.concat(existing.stream(), old.jobs().stream())
         .filter(JobSummary::hasSucceeded)
         .sorted(Comparator.comparing(JobSummary::start).reversed())
@@ -48,12 +50,13 @@ public final class FinishedJobs {
    * The jobs that began before then and recorded one of these events of the same workloads. Jobs may have chosen the
    * same pods in different ways, but the names of pods tell the workload.
    */
-  public Found before(String namespace, Instant start, List<JobReport.Target> targets, List<Event> events)
+  public Found before(
+      String namespace, Instant start, List<JobReport.Target> targets, List<Event> events)
       throws IOException {
     var workloads = workloads(targets.stream().map(JobReport.Target::pod));
     var words = events.stream().map(Event::word).toList();
-    return in(namespace).that(job ->
-        job.start().isBefore(start)
+    return in(namespace)
+        .that(job -> job.start().isBefore(start)
             && words.stream().anyMatch(job.events()::contains)
             && workloads(job.pods().stream()).equals(workloads));
   }

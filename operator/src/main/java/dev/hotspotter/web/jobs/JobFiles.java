@@ -23,23 +23,21 @@ import org.eclipse.jetty.http.ByteRange;
 public final class JobFiles {
 
   /** The keys that jobs write, and no others of the bucket. */
-  private static final Pattern KEY =
-      Pattern.compile(
-          "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
-              .formatted(NamePatterns.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
+  private static final Pattern KEY = Pattern.compile(
+      "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
+          .formatted(NamePatterns.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
   /** The files that a target has sent, as it has sent them. */
   private static final Pattern RAW = Pattern.compile(".*/(recording\\.jfr|diagnostics\\.txt)");
 
-  private static final Map<String, String> TYPES =
-      Map.of(
-          "html", "text/html; charset=utf-8",
-          "json", "application/json",
-          "collapsed", "text/plain; charset=utf-8",
-          "txt", "text/plain; charset=utf-8",
-          "jfr", "application/octet-stream",
-          "gz", "application/octet-stream",
-          "otlp", "application/octet-stream");
+  private static final Map<String, String> TYPES = Map.of(
+      "html", "text/html; charset=utf-8",
+      "json", "application/json",
+      "collapsed", "text/plain; charset=utf-8",
+      "txt", "text/plain; charset=utf-8",
+      "jfr", "application/octet-stream",
+      "gz", "application/octet-stream",
+      "otlp", "application/octet-stream");
 
   /** The types that a browser saves, because it cannot show them. */
   private static final Set<String> SAVED = Set.of("jfr", "gz", "otlp");
@@ -51,8 +49,8 @@ public final class JobFiles {
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
   /** A graph may run its own script. */
-  public static final String GRAPH =
-      SANDBOX + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+  public static final String GRAPH = SANDBOX
+      + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
 
@@ -112,7 +110,8 @@ public final class JobFiles {
       var range = satisfiable.getFirst();
       var bytes = range.last() - range.first() + 1;
       audit(ctx, bytes);
-      ctx.disableCompression().status(HttpStatus.PARTIAL_CONTENT)
+      ctx.disableCompression()
+          .status(HttpStatus.PARTIAL_CONTENT)
           .header("Content-Range", range.toHeaderValue(stat.bytes()))
           .header("Content-Length", Long.toString(bytes))
           .result(artifacts.open(key, stat, range.first(), bytes));
@@ -127,7 +126,11 @@ public final class JobFiles {
 
   private static void audit(Context ctx, long bytes) {
     if (ctx.method().equals(HandlerType.GET)) {
-      AuditLog.read(ctx, ctx.pathParam("namespace") + "/" + ctx.pathParam("job"), ctx.pathParam("file"), bytes);
+      AuditLog.read(
+          ctx,
+          ctx.pathParam("namespace") + "/" + ctx.pathParam("job"),
+          ctx.pathParam("file"),
+          bytes);
     }
   }
 
@@ -146,7 +149,8 @@ public final class JobFiles {
   /** A name that tells the job and the target, because people collect these files in one folder. */
   private static String fileName(String key) {
     var parts = key.split("/", 3);
-    return "%s-%s".formatted(parts[1], parts[2].replace('/', '-').replace("-recording.jfr", ".jfr"));
+    return "%s-%s"
+        .formatted(parts[1], parts[2].replace('/', '-').replace("-recording.jfr", ".jfr"));
   }
 
   private static String endings() {

@@ -28,11 +28,10 @@ public final class JobList {
   private static final Logger LOG = LoggerFactory.getLogger(JobList.class);
   private static final int PAGE = 50;
 
-  private static final Comparator<JobSummary> ORDER =
-      Comparator.comparing(JobSummary::running)
-          .thenComparing(JobSummary::start)
-          .reversed()
-          .thenComparing(JobSummary::folder);
+  private static final Comparator<JobSummary> ORDER = Comparator.comparing(JobSummary::running)
+      .thenComparing(JobSummary::start)
+      .reversed()
+      .thenComparing(JobSummary::folder);
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final StoredJobs stored;
@@ -53,31 +52,40 @@ public final class JobList {
     var old = new StoredJobs.Found(List.of(), true);
     try {
       namespaces = namespaces.isEmpty() ? visible(ctx, existing, stored.namespaces()) : namespaces;
-      old = stored.in(namespaces, existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
+      old = stored.in(
+          namespaces, existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
     } catch (IOException e) {
-      LOG.warn("the list is shown without deleted jobs, because the object store cannot be read: {}", e.getMessage());
+      LOG.warn(
+          "the list is shown without deleted jobs, because the object store cannot be read: {}",
+          e.getMessage());
       problem = "The object store cannot be read now, so deleted jobs are missing here.";
       namespaces = namespaces.isEmpty() ? visible(ctx, existing, List.of()) : namespaces;
     }
     if (!old.complete()) {
-      problem = "There is more in the store than is searched at once: choose a namespace, or load this page again.";
+      problem =
+          "There is more in the store than is searched at once: choose a namespace, or load this page again.";
     }
     var seen = namespaces;
-    var found =
-        Stream.concat(existing.stream(), old.jobs().stream())
-            .filter(job -> seen.contains(job.namespace()))
-            .filter(query::matches)
-            .sorted(ORDER)
-            .toList();
+    var found = Stream.concat(existing.stream(), old.jobs().stream())
+        .filter(job -> seen.contains(job.namespace()))
+        .filter(query::matches)
+        .sorted(ORDER)
+        .toList();
     var model = new HashMap<String, Object>();
-    model.put("jobs", found.stream().skip((query.page() - 1L) * PAGE).limit(PAGE).toList());
+    model.put(
+        "jobs", found.stream().skip((query.page() - 1L) * PAGE).limit(PAGE).toList());
     model.put("all", found.size());
-    model.put("links", new ListLinks(ctx.queryParamMap(), query.page(), (found.size() + PAGE - 1) / PAGE));
+    model.put(
+        "links",
+        new ListLinks(ctx.queryParamMap(), query.page(), (found.size() + PAGE - 1) / PAGE));
     model.put("problem", problem);
     Templates.render(ctx, "jobs.jte", model);
   }
 
   private static Set<String> visible(Context ctx, List<JobSummary> existing, List<String> others) {
-    return Gate.visible(ctx, Stream.concat(existing.stream().map(JobSummary::namespace), others.stream()).toList());
+    return Gate.visible(
+        ctx,
+        Stream.concat(existing.stream().map(JobSummary::namespace), others.stream())
+            .toList());
   }
 }

@@ -55,22 +55,28 @@ public final class JobPage {
   /** A job's page outlives the job: its report is in the object store. */
   public void show(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
-    var known = jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
+    var known =
+        jobs.get().stream().filter(j -> ObjectKeys.folder(j).equals(folder)).findFirst();
     var job = known.flatMap(whole).or(() -> justCreated.apply(folder));
     var wellFormed = NamePatterns.FOLDER.matcher(folder).matches();
     var report = wellFormed ? report(folder, job.isPresent()) : Optional.<JobReport>empty();
     if (job.isEmpty() && report.isEmpty()) {
       throw wellFormed
-          ? NotFoundOrGone.in(artifacts, folder, "no such job, or it was deleted before it had a report")
+          ? NotFoundOrGone.in(
+              artifacts, folder, "no such job, or it was deleted before it had a report")
           : new NotFoundResponse("no such job");
     }
     var model = new HashMap<String, Object>();
     model.put("folder", folder);
     model.put("job", job.orElse(null));
     model.put("report", report.orElse(null));
-    model.put("manifest", job.map(Manifest::again).or(() -> report.map(Manifest::again)).orElse(null));
+    model.put(
+        "manifest",
+        job.map(Manifest::again).or(() -> report.map(Manifest::again)).orElse(null));
     model.put("mayDownload", Gate.has(ctx, Right.toDownload(ctx.pathParam("namespace"))));
-    model.put("deleted", report.isEmpty() && job.filter(JobPhase::hasEnded).isPresent() ? deleted(folder) : null);
+    model.put(
+        "deleted",
+        report.isEmpty() && job.filter(JobPhase::hasEnded).isPresent() ? deleted(folder) : null);
     model.put("earlier", job.map(this::earlier).orElse(List.of()));
     report.ifPresent(shown -> AuditLog.read(ctx, folder, "report", 0));
     Templates.render(ctx, "job.jte", model);
@@ -81,7 +87,8 @@ public final class JobPage {
     try {
       return artifacts.deleted(folder).map(Artifacts.Deleted::sentence).orElse(null);
     } catch (IOException e) {
-      LOG.warn("it is not known whether the recordings of {} were deleted: {}", folder, e.getMessage());
+      LOG.warn(
+          "it is not known whether the recordings of {} were deleted: {}", folder, e.getMessage());
       return null;
     }
   }
@@ -89,7 +96,9 @@ public final class JobPage {
   /** Earlier jobs to compare it with. */
   private List<ProfileJob> earlier(ProfileJob job) {
     var started = job.getStatus() != null && job.getStatus().startTime() != null;
-    return started ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList() : List.of();
+    return started
+        ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList()
+        : List.of();
   }
 
   /** A job that exists has something to show even while the object store does not answer. */
@@ -98,7 +107,10 @@ public final class JobPage {
       return Reports.read(artifacts, folder);
     } catch (IOException e) {
       if (jobExists) {
-        LOG.warn("the report of {} cannot be read, the page shows the job without it: {}", folder, e.getMessage());
+        LOG.warn(
+            "the report of {} cannot be read, the page shows the job without it: {}",
+            folder,
+            e.getMessage());
         return Optional.empty();
       }
       throw e;

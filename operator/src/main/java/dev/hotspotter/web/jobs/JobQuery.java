@@ -29,7 +29,8 @@ record JobQuery(
   private static final int MOST_VALUES = 50;
   private static final Pattern NAME = Pattern.compile(NamePatterns.NAME);
   private static final Pattern WORD = Pattern.compile("[a-z]{1,30}");
-  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._/-]{1,253}=[A-Za-z0-9._-]{0,63}");
+  private static final Pattern LABEL =
+      Pattern.compile("[A-Za-z0-9._/-]{1,253}=[A-Za-z0-9._-]{0,63}");
   private static final Pattern PAGE = Pattern.compile("[1-9][0-9]{0,3}|10000");
   private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
   private static final Pattern AGO = Pattern.compile("now(?:-([0-9]{1,6})([smhdw]))?");
@@ -39,14 +40,22 @@ record JobQuery(
 
   static JobQuery of(RequestParameters parameters, Instant now) {
     return new JobQuery(
-        Set.copyOf(parameters.all("namespace", MOST_VALUES, NamePatterns.NAMESPACE, "a namespace's name")),
-        parameters.one("workload", NAME, "a workload's name, for example notifier").orElse(null),
-        parameters.one("label", LABEL, "a label and its value, for example app=notifier").orElse(null),
+        Set.copyOf(
+            parameters.all("namespace", MOST_VALUES, NamePatterns.NAMESPACE, "a namespace's name")),
+        parameters
+            .one("workload", NAME, "a workload's name, for example notifier")
+            .orElse(null),
+        parameters
+            .one("label", LABEL, "a label and its value, for example app=notifier")
+            .orElse(null),
         Set.copyOf(parameters.all("pod", MOST_VALUES, NAME, "a pod's name")),
         Set.copyOf(parameters.all("event", MOST_VALUES, WORD, "an event, for example cpu")),
         parameters.one("from").map(text -> time("from", text, now)).orElse(null),
         parameters.one("to").map(text -> time("to", text, now)).orElse(null),
-        parameters.one("page", PAGE, "a whole number from 1 to 10000").map(Integer::parseInt).orElse(1));
+        parameters
+            .one("page", PAGE, "a whole number from 1 to 10000")
+            .map(Integer::parseInt)
+            .orElse(1));
   }
 
   /** False for a job that is surely not meant; cheap to know. */
@@ -69,7 +78,8 @@ record JobQuery(
     return workload.equals(job.workload())
         || job.pods().stream()
             .filter(pod -> pod.startsWith(workload))
-            .anyMatch(pod -> POD_SUFFIX.matcher(pod.substring(workload.length())).matches());
+            .anyMatch(
+                pod -> POD_SUFFIX.matcher(pod.substring(workload.length())).matches());
   }
 
   private static Instant time(String name, String text, Instant now) {
@@ -78,12 +88,15 @@ record JobQuery(
     }
     var ago = AGO.matcher(text);
     if (ago.matches()) {
-      return ago.group(1) == null ? now : now.minus(Age.one(ago.group(2)).multipliedBy(Long.parseLong(ago.group(1))));
+      return ago.group(1) == null
+          ? now
+          : now.minus(Age.one(ago.group(2)).multipliedBy(Long.parseLong(ago.group(1))));
     }
     try {
       return Instant.parse(text);
     } catch (DateTimeParseException e) {
-      throw RequestParameters.mustBe(name, "a time such as 2026-11-21T10:00:00Z, milliseconds since 1970, or now-6h");
+      throw RequestParameters.mustBe(
+          name, "a time such as 2026-11-21T10:00:00Z, milliseconds since 1970, or now-6h");
     }
   }
 }

@@ -59,13 +59,18 @@ public record JobSummary(
   /** The summaries of these jobs, without those jobs that cannot be read. */
   static List<JobSummary> of(Stream<ProfileJob> jobs) {
     return jobs.flatMap(job -> {
-      try {
-        return Stream.of(of(job));
-      } catch (RuntimeException e) {
-        LOG.warn("{}/{} cannot be listed", job.getMetadata().getNamespace(), job.getMetadata().getName(), e);
-        return Stream.of();
-      }
-    }).toList();
+          try {
+            return Stream.of(of(job));
+          } catch (RuntimeException e) {
+            LOG.warn(
+                "{}/{} cannot be listed",
+                job.getMetadata().getNamespace(),
+                job.getMetadata().getName(),
+                e);
+            return Stream.of();
+          }
+        })
+        .toList();
   }
 
   static JobSummary of(ProfileJob job) {
@@ -74,7 +79,8 @@ public record JobSummary(
     var target = job.getSpec().target();
     var recordings = status.map(s -> s.recordings()).orElse(List.of());
     var chosen = recordings.stream().map(r -> r.pod());
-    var recorded = recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
+    var recorded =
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
     var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
     return new JobSummary(
         job.getMetadata().getNamespace(),
@@ -85,7 +91,8 @@ public record JobSummary(
         false,
         status.map(s -> s.targets()).orElse(null),
         status.map(s -> s.hottest()).orElse(null),
-        Instant.parse(status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
+        Instant.parse(
+            status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
         words(job.getSpec().recording().events()),
         packed(Stream.concat(chosen, named)),
@@ -110,7 +117,9 @@ public record JobSummary(
         false,
         true,
         null,
-        hot == null || hot.application().isEmpty() ? null : hot.application().getFirst().headline(),
+        hot == null || hot.application().isEmpty()
+            ? null
+            : hot.application().getFirst().headline(),
         start,
         start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,
@@ -135,7 +144,9 @@ public record JobSummary(
 
   private static Set<String> labels(Map<String, String> own, String selector) {
     var labels = new HashSet<String>();
-    Optional.ofNullable(own).orElse(Map.of()).forEach((key, value) -> labels.add(key + "=" + value));
+    Optional.ofNullable(own)
+        .orElse(Map.of())
+        .forEach((key, value) -> labels.add(key + "=" + value));
     if (selector != null) {
       labels.addAll(Arrays.asList(selector.split(",")));
     }

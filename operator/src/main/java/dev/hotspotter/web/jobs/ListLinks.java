@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /** The links of the list: to its other pages, with the same parameters. */
 public record ListLinks(Map<String, List<String>> parameters, int page, int pages) {
 
-  private static final List<String> KNOWN = List.of("namespace", "workload", "label", "pod", "event", "from", "to");
+  private static final List<String> KNOWN =
+      List.of("namespace", "workload", "label", "pod", "event", "from", "to");
   private static final Map<String, String> EXAMPLES =
       Map.of("label", "app=notifier", "event", "cpu", "from", "now-6h", "to", "now");
 
@@ -40,10 +41,9 @@ public record ListLinks(Map<String, List<String>> parameters, int page, int page
   }
 
   public String to(int page) {
-    var asked =
-        KNOWN.stream()
-            .flatMap(name ->
-                parameters.getOrDefault(name, List.of()).stream().map(value -> name + "=" + encoded(value)));
+    var asked = KNOWN.stream()
+        .flatMap(name -> parameters.getOrDefault(name, List.of()).stream()
+            .map(value -> name + "=" + encoded(value)));
     return "/?" + Stream.concat(asked, Stream.of("page=" + page)).collect(Collectors.joining("&"));
   }
 

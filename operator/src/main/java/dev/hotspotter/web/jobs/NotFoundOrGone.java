@@ -12,8 +12,11 @@ public final class NotFoundOrGone {
   private NotFoundOrGone() {}
 
   /** The answer about something in this job's folder, which ends with a slash. */
-  public static HttpResponseException in(Artifacts artifacts, String folder, String otherwise) throws IOException {
-    return artifacts.deleted(folder).map(Deleted::sentence)
+  public static HttpResponseException in(Artifacts artifacts, String folder, String otherwise)
+      throws IOException {
+    return artifacts
+        .deleted(folder)
+        .map(Deleted::sentence)
         .<HttpResponseException>map(GoneResponse::new)
         .orElseGet(() -> new NotFoundResponse(otherwise));
   }

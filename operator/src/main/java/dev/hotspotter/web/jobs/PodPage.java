@@ -48,7 +48,8 @@ public final class PodPage {
     model.put("job", part.map(Part::job).orElse(null));
     model.put("targets", part.map(Part::targets).orElse(List.of()));
     model.put("inlined", part.map(Part::report).map(PodPage::inlined).orElse(Map.of()));
-    var others = found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job());
+    var others =
+        found.jobs().stream().filter(job -> part.isEmpty() || job != part.get().job());
     model.put("others", others.limit(MOST_OTHERS).toList());
     model.put("complete", found.complete());
     part.ifPresent(shown -> AuditLog.read(ctx, shown.job().folder(), "report", 0));
@@ -56,7 +57,10 @@ public final class PodPage {
   }
 
   private Optional<Part> newest(List<JobSummary> jobs, String pod) throws IOException {
-    for (var job : jobs.stream().filter(each -> each.recorded().contains(pod)).limit(MOST_READ).toList()) {
+    for (var job : jobs.stream()
+        .filter(each -> each.recorded().contains(pod))
+        .limit(MOST_READ)
+        .toList()) {
       var report = Reports.read(artifacts, job.folder());
       var all = report.map(JobReport::targets).orElse(List.of());
       var targets = all.stream().filter(target -> target.pod().equals(pod)).toList();
@@ -69,7 +73,9 @@ public final class PodPage {
 
   /** All of the job's targets together: the pod's own are not kept apart. */
   private static Map<String, InlinedCode> inlined(JobReport report) {
-    return report.answers() == null || report.answers().inlined() == null ? Map.of() : report.answers().inlined();
+    return report.answers() == null || report.answers().inlined() == null
+        ? Map.of()
+        : report.answers().inlined();
   }
 
   private JobQuery query(Context ctx) {

@@ -34,11 +34,14 @@ public final class Reports {
       return Optional.empty();
     }
     if (stat.get().bytes() > LARGEST) {
-      throw new IOException("%s has %d bytes, more than any operator writes".formatted(key, stat.get().bytes()));
+      throw new IOException("%s has %d bytes, more than any operator writes"
+          .formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {
       var report = JSON.readValue(content, JobReport.class);
-      return report.hasSpec() ? Optional.of(new Found(report, stat.get().etag())) : Optional.empty();
+      return report.hasSpec()
+          ? Optional.of(new Found(report, stat.get().etag()))
+          : Optional.empty();
     }
   }
 }

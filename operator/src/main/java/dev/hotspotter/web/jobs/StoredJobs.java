@@ -50,8 +50,15 @@ public final class StoredJobs {
 
   public StoredJobs(Artifacts artifacts, Ticker ticker) {
     this.artifacts = artifacts;
-    listings = Caffeine.newBuilder().maximumSize(MOST_NAMESPACES).expireAfterWrite(LISTING).ticker(ticker).build();
-    summaries = Caffeine.newBuilder().maximumWeight(MOST_REMEMBERED).weigher(StoredJobs::weight).ticker(ticker)
+    listings = Caffeine.newBuilder()
+        .maximumSize(MOST_NAMESPACES)
+        .expireAfterWrite(LISTING)
+        .ticker(ticker)
+        .build();
+    summaries = Caffeine.newBuilder()
+        .maximumWeight(MOST_REMEMBERED)
+        .weigher(StoredJobs::weight)
+        .ticker(ticker)
         .expireAfter(Expiry.<String, Optional<JobSummary>>writing(
             (folder, summary) -> summary.isPresent() ? Duration.ofDays(1) : NO_REPORT))
         .build();
@@ -64,7 +71,9 @@ public final class StoredJobs {
 
   /** The namespaces that have something in the store. */
   List<String> namespaces() throws IOException {
-    return folders("").stream().map(folder -> folder.substring(0, folder.length() - 1)).toList();
+    return folders("").stream()
+        .map(folder -> folder.substring(0, folder.length() - 1))
+        .toList();
   }
 
   /** The deleted jobs of these namespaces; the folders of existing jobs are left out. */
@@ -72,13 +81,19 @@ public final class StoredJobs {
     var folders = new ArrayList<String>();
     for (var namespace : namespaces) {
       folders(namespace + "/").stream()
-          .filter(folder -> NamePatterns.FOLDER.matcher(folder).matches() && !existing.contains(folder))
+          .filter(
+              folder -> NamePatterns.FOLDER.matcher(folder).matches() && !existing.contains(folder))
           .forEach(folders::add);
     }
     var looked = folders.subList(0, Math.min(MOST_FOLDERS, folders.size()));
-    var unknown = looked.stream().filter(folder -> summaries.getIfPresent(folder) == null).toList();
+    var unknown =
+        looked.stream().filter(folder -> summaries.getIfPresent(folder) == null).toList();
     read(unknown.subList(0, Math.min(MOST_READ, unknown.size())));
-    var jobs = looked.stream().map(summaries::getIfPresent).filter(s -> s != null).flatMap(Optional::stream).toList();
+    var jobs = looked.stream()
+        .map(summaries::getIfPresent)
+        .filter(s -> s != null)
+        .flatMap(Optional::stream)
+        .toList();
     return new Found(jobs, looked.size() == folders.size() && unknown.size() <= MOST_READ);
   }
 
@@ -99,9 +114,14 @@ public final class StoredJobs {
         readers.submit(() -> {
           turns.acquireUninterruptibly();
           try {
-            summaries.put(folder, Reports.read(artifacts, folder).map(report -> JobSummary.of(folder, report)));
+            summaries.put(
+                folder,
+                Reports.read(artifacts, folder).map(report -> JobSummary.of(folder, report)));
           } catch (IOException | RuntimeException e) {
-            LOG.warn("the report in {} cannot be read, the list is shown without it: {}", folder, e.getMessage());
+            LOG.warn(
+                "the report in {} cannot be read, the list is shown without it: {}",
+                folder,
+                e.getMessage());
             summaries.put(folder, Optional.empty());
           } finally {
             turns.release();

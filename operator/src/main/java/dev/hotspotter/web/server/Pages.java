@@ -59,6 +59,7 @@ public final class Pages {
     files = new JobFiles(artifacts);
     var finished = new FinishedJobs(jobs, stored);
     pod = new PodPage(finished, artifacts, clock);
-    compare = new ComparePage(jobs, finished, artifacts, new CachedComparisons(comparisons, PATIENCE));
+    compare =
+        new ComparePage(jobs, finished, artifacts, new CachedComparisons(comparisons, PATIENCE));
   }
 }

@@ -19,7 +19,8 @@ import java.util.Optional;
 public final class WebServer implements AutoCloseable {
 
   /** Graphs and stacks shrink to a tenth; recordings are compressed already. */
-  private static final List<String> COMPRESSED = List.of("text/html", "text/plain", "application/json");
+  private static final List<String> COMPRESSED =
+      List.of("text/html", "text/plain", "application/json");
 
   private static final int COMPRESSION_LEVEL = 5;
 
@@ -34,26 +35,27 @@ public final class WebServer implements AutoCloseable {
   }
 
   WebServer(WebSettings settings, Gate gate, Pages pages, Duration certificatesAreReadEvery) {
-    tls = settings.certificates().map(certificates -> new Tls(certificates, certificatesAreReadEvery));
-    server =
-        Javalin.create(config -> {
-          config.startup.showJavalinBanner = false;
-          config.concurrency.useVirtualThreads = true;
-          config.http.compressionStrategy = compression();
-          config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
-          tls.ifPresent(https -> config.jetty.addConnector(
-              (jetty, http) -> https.connector(jetty, http, settings.address(), settings.port())));
-          config.routes.before(WebServer::protect).before(gate::admit);
-          config.routes.after(WebServer::sayWhen);
-          route(config, "/", pages.list::show);
-          route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(pages.job::show));
-          route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
-          route(config, "/compare", pages.compare::show);
-          route(config, "/compare/graph", pages.compare::graph);
-          route(config, "/pod", pages.pod::show);
-          route(config, "/profile", pages.profile::show);
-          config.routes.post("/profile", pages.profile::submit);
-        });
+    tls = settings
+        .certificates()
+        .map(certificates -> new Tls(certificates, certificatesAreReadEvery));
+    server = Javalin.create(config -> {
+      config.startup.showJavalinBanner = false;
+      config.concurrency.useVirtualThreads = true;
+      config.http.compressionStrategy = compression();
+      config.jetty.modifyServer(jetty -> jetty.setRequestLog(new RefusalLog()));
+      tls.ifPresent(https -> config.jetty.addConnector(
+          (jetty, http) -> https.connector(jetty, http, settings.address(), settings.port())));
+      config.routes.before(WebServer::protect).before(gate::admit);
+      config.routes.after(WebServer::sayWhen);
+      route(config, "/", pages.list::show);
+      route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(pages.job::show));
+      route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
+      route(config, "/compare", pages.compare::show);
+      route(config, "/compare/graph", pages.compare::graph);
+      route(config, "/pod", pages.pod::show);
+      route(config, "/profile", pages.profile::show);
+      config.routes.post("/profile", pages.profile::submit);
+    });
     server.start(settings.address(), settings.port());
   }
 

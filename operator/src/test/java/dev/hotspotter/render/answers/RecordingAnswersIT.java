@@ -37,11 +37,13 @@ class RecordingAnswersIT {
   private static final long A_SECOND = 1_000_000_000;
   private static final long HELD = 5_000_000;
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
-  private static final Recording OF_THE_PROFILER = Jobs.recording(Event.WALL, Event.LOCK, Event.TRACE);
-  private static final Recording OF_THE_JVM = RecordingBuilder.builder(Jobs.recording(Event.CPU)).jfrSync(JfrProfile.DEFAULT).build();
+  private static final Recording OF_THE_PROFILER =
+      Jobs.recording(Event.WALL, Event.LOCK, Event.TRACE);
+  private static final Recording OF_THE_JVM = RecordingBuilder.builder(Jobs.recording(Event.CPU))
+      .jfrSync(JfrProfile.DEFAULT)
+      .build();
 
-  private static final String SETTINGS =
-      """
+  private static final String SETTINGS = """
       <?xml version="1.0" encoding="UTF-8"?>
       <configuration version="2.0" label="default" provider="Hotspotter">
       <event name="jdk.GarbageCollection"><setting name="enabled">true</setting><setting name="threshold">0 ms</setting></event>
@@ -50,7 +52,8 @@ class RecordingAnswersIT {
       </configuration>
       """;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static final Semaphore CONNECTIONS = new Semaphore(8, true);
   private static final Guard GUARD = new Guard();
@@ -67,16 +70,25 @@ class RecordingAnswersIT {
   static void record() throws Exception {
     ofTheProfiler = folder.resolve("profiler.jfr");
     record(
-        ofTheProfiler, "event=wall,interval=10ms,lock=10us,trace=dev.hotspotter.render.answers.RecordingAnswersIT.borrow:1000000", 50, "client-",
+        ofTheProfiler,
+        "event=wall,interval=10ms,lock=10us,trace=dev.hotspotter.render.answers.RecordingAnswersIT.borrow:1000000",
+        50,
+        "client-",
         RecordingAnswersIT::query);
     connections = RecordingAnswers.of(ofTheProfiler, OF_THE_PROFILER, CODE);
     ofTheJvm = folder.resolve("jvm.jfr");
     var settings = Files.writeString(folder.resolve("settings.jfc"), SETTINGS);
-    record(ofTheJvm, "event=ctimer,interval=1ms,jfrsync=" + settings, 3, "holder-", RecordingAnswersIT::hold);
+    record(
+        ofTheJvm,
+        "event=ctimer,interval=1ms,jfrsync=" + settings,
+        3,
+        "holder-",
+        RecordingAnswersIT::hold);
     monitors = RecordingAnswers.of(ofTheJvm, OF_THE_JVM, CODE);
   }
 
-  private static void record(Path file, String options, int threads, String name, Runnable work) throws Exception {
+  private static void record(Path file, String options, int threads, String name, Runnable work)
+      throws Exception {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,%s,jfr,file=%s".formatted(options, file));
     var end = System.nanoTime() + A_SECOND;
@@ -126,19 +138,32 @@ class RecordingAnswersIT {
 
   @Test
   void wall_says_that_the_threads_wait_and_names_the_method_that_borrows() {
-    var pool = connections.threads().pools().stream().filter(p -> p.pool().equals("client-*")).findFirst().orElseThrow();
+    var pool = connections.threads().pools().stream()
+        .filter(p -> p.pool().equals("client-*"))
+        .findFirst()
+        .orElseThrow();
 
     assertThat(pool.threads()).isEqualTo(50);
     assertThat(pool.times().waiting().percent()).isGreaterThan(80);
-    assertThat(pool.waitingIn()).first().extracting(ThreadTimes.Place::frame).isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
-    assertThat(100.0 * pool.waitingIn().getFirst().samples() / pool.times().waiting().samples()).as("42 of 50 wait for the other 8").isBetween(65.0, 97.0);
+    assertThat(pool.waitingIn())
+        .first()
+        .extracting(ThreadTimes.Place::frame)
+        .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+    assertThat(100.0
+            * pool.waitingIn().getFirst().samples()
+            / pool.times().waiting().samples())
+        .as("42 of 50 wait for the other 8")
+        .isBetween(65.0, 97.0);
   }
 
   @Test
   void what_the_jvm_does_with_its_own_threads_is_idle_for_the_application() {
-    var cleaner = connections.threads().pools().stream().filter(p -> p.pool().equals("Common-Cleaner")).findFirst();
+    var cleaner = connections.threads().pools().stream()
+        .filter(p -> p.pool().equals("Common-Cleaner"))
+        .findFirst();
 
-    assertThat(cleaner).hasValueSatisfying(pool -> assertThat(pool.times().idle().percent()).isGreaterThan(90));
+    assertThat(cleaner)
+        .hasValueSatisfying(pool -> assertThat(pool.times().idle().percent()).isGreaterThan(90));
     assertThat(connections.threads().pools().getFirst().pool()).isEqualTo("client-*");
   }
 
@@ -149,26 +174,40 @@ class RecordingAnswersIT {
     assertThat(lock.lock()).isEqualTo("java.util.concurrent.Semaphore$FairSync");
     assertThat(lock.percent()).isGreaterThan(90);
     assertThat(lock.waitingIn()).first().satisfies(place -> {
-      assertThat(place.frame()).isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
-      assertThat(place.path()).endsWith("dev.hotspotter.render.answers.RecordingAnswersIT.query", place.frame());
+      assertThat(place.frame())
+          .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+      assertThat(place.path())
+          .endsWith("dev.hotspotter.render.answers.RecordingAnswersIT.query", place.frame());
     });
-    assertThat((double) lock.nanos() / connections.windowNanos()).as("threads that wait at a time").isBetween(8.0, 45.0);
+    assertThat((double) lock.nanos() / connections.windowNanos())
+        .as("threads that wait at a time")
+        .isBetween(8.0, 45.0);
   }
 
   @Test
   void trace_has_the_latencies_of_borrowing() {
     assertThat(connections.calls().methods()).singleElement().satisfies(method -> {
-      assertThat(method.method()).isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+      assertThat(method.method())
+          .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
       assertThat(method.calls()).isGreaterThan(100);
       assertThat(method.minNanos()).isGreaterThanOrEqualTo(1_000_000);
-      assertThat(method.p50Nanos()).as("about 50 / 8 - 1 times as long as it is held").isBetween(3 * HELD, 40 * HELD);
-      assertThat(List.of(method.minNanos(), method.p50Nanos(), method.p90Nanos(), method.p99Nanos(), method.maxNanos())).isSorted();
+      assertThat(method.p50Nanos())
+          .as("about 50 / 8 - 1 times as long as it is held")
+          .isBetween(3 * HELD, 40 * HELD);
+      assertThat(List.of(
+              method.minNanos(),
+              method.p50Nanos(),
+              method.p90Nanos(),
+              method.p99Nanos(),
+              method.maxNanos()))
+          .isSorted();
     });
   }
 
   @Test
   void the_window_is_as_long_as_the_recording() {
-    assertThat(Duration.ofNanos(connections.windowNanos())).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(60));
+    assertThat(Duration.ofNanos(connections.windowNanos()))
+        .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(60));
   }
 
   @Test
@@ -182,11 +221,14 @@ class RecordingAnswersIT {
   void the_jvm_knows_who_had_the_monitor_and_a_thread_that_is_parked_waits_for_none() {
     assertThat(monitors.locks().locks()).anySatisfy(lock -> {
       assertThat(lock.lock()).isEqualTo(Guard.class.getName());
-      assertThat(lock.waitingIn()).extracting(LockWaits.Place::frame).containsExactly("dev.hotspotter.render.answers.RecordingAnswersIT.hold");
+      assertThat(lock.waitingIn())
+          .extracting(LockWaits.Place::frame)
+          .containsExactly("dev.hotspotter.render.answers.RecordingAnswersIT.hold");
       assertThat(lock.owners()).extracting(LockWaits.Owner::pool).containsExactly("holder-*");
       assertThat(lock.owners().getFirst().nanos()).isEqualTo(lock.nanos());
     });
-    assertThat(monitors.locks().locks()).noneMatch(lock -> lock.waitingIn().toString().contains("park"));
+    assertThat(monitors.locks().locks())
+        .noneMatch(lock -> lock.waitingIn().toString().contains("park"));
   }
 
   @Test
@@ -194,7 +236,9 @@ class RecordingAnswersIT {
     var pauses = monitors.pauses();
 
     assertThat(pauses.causes()).extracting("cause").contains("System.gc()");
-    assertThat(pauses.collections()).as("not all are asked for").isGreaterThanOrEqualTo(COLLECTIONS.get());
+    assertThat(pauses.collections())
+        .as("not all are asked for")
+        .isGreaterThanOrEqualTo(COLLECTIONS.get());
     assertThat(pauses.percent()).isBetween(0.1, 99.0);
     assertThat(pauses.longestNanos()).isPositive().isLessThanOrEqualTo(pauses.pauseNanos());
   }
@@ -211,7 +255,8 @@ class RecordingAnswersIT {
         some[random.nextInt(some.length)] ^= (byte) (1 << random.nextInt(8));
         Files.write(broken, some);
         try {
-          RecordingAnswers.of(broken, recording.equals(ofTheJvm) ? OF_THE_JVM : OF_THE_PROFILER, CODE);
+          RecordingAnswers.of(
+              broken, recording.equals(ofTheJvm) ? OF_THE_JVM : OF_THE_PROFILER, CODE);
         } catch (BadRecordingException e) {
           assertThat(e).hasMessageNotContaining("AssertionError");
         }

@@ -28,13 +28,16 @@ class DifferenceGraphTest {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   /** In its own samples uniqueId fell from 5 to 0; what it calls now is the JDK's. */
   @Test
   void a_frame_that_has_the_jdk_do_more_is_red_and_so_is_all_that_leads_to_it() throws Exception {
-    var before = "shop.Main.main_[0];shop.Mail.uniqueId_[j] 5\nshop.Main.main_[0];shop.Mail.send_[j] 95\n";
-    var now = "shop.Main.main_[0];shop.Mail.uniqueId_[j];java.security.MD5.digest_[j] 50\nshop.Main.main_[0];shop.Mail.send_[j] 50\n";
+    var before =
+        "shop.Main.main_[0];shop.Mail.uniqueId_[j] 5\nshop.Main.main_[0];shop.Mail.send_[j] 95\n";
+    var now =
+        "shop.Main.main_[0];shop.Mail.uniqueId_[j];java.security.MD5.digest_[j] 50\nshop.Main.main_[0];shop.Mail.send_[j] 50\n";
 
     var page = compare(before, now);
 
@@ -42,13 +45,17 @@ class DifferenceGraphTest {
     assertThat(page.difference("shop.Main.main", "shop.Mail.uniqueId")).hasValue(45);
     assertThat(page.difference("shop.Main.main", "shop.Mail.send")).hasValue(-45);
     assertThat(page.difference("shop.Main.main")).hasValue(0);
-    assertThat(page.isNew("shop.Main.main", "shop.Mail.uniqueId", "java.security.MD5.digest")).isTrue();
+    assertThat(page.isNew("shop.Main.main", "shop.Mail.uniqueId", "java.security.MD5.digest"))
+        .isTrue();
     assertThat(page.most()).isEqualTo(45);
   }
 
   @Test
-  void what_only_the_baseline_called_is_missing_in_its_caller_although_it_is_not_drawn() throws Exception {
-    var page = compare("shop.A.a_[j];shop.B.b_[j] 60\nshop.A.a_[j] 20\nshop.C.c_[j] 20\n", "shop.A.a_[1] 30\nshop.C.c_[j] 70\n");
+  void what_only_the_baseline_called_is_missing_in_its_caller_although_it_is_not_drawn()
+      throws Exception {
+    var page = compare(
+        "shop.A.a_[j];shop.B.b_[j] 60\nshop.A.a_[j] 20\nshop.C.c_[j] 20\n",
+        "shop.A.a_[1] 30\nshop.C.c_[j] 70\n");
 
     assertThat(page.difference("shop.A.a")).hasValue(-50);
     assertThat(page.frames()).doesNotContain(List.of("shop.A.a", "shop.B.b"));
@@ -56,7 +63,9 @@ class DifferenceGraphTest {
 
   @Test
   void the_recordings_own_work_is_no_difference() throws Exception {
-    var page = compare("shop.A.a_[j] 10\n", "shop.A.a_[j] 10\nshop.A.a_[j];WallClock::signalHandler 90\n[async-profiler];WallClock::signalHandler 9\n");
+    var page = compare(
+        "shop.A.a_[j] 10\n",
+        "shop.A.a_[j] 10\nshop.A.a_[j];WallClock::signalHandler 90\n[async-profiler];WallClock::signalHandler 9\n");
 
     assertThat(page.frames()).containsExactlyInAnyOrder(List.of(), List.of("shop.A.a"));
     assertThat(page.difference("shop.A.a")).hasValue(0);
@@ -82,7 +91,8 @@ class DifferenceGraphTest {
     for (var path : totalNow.keySet()) {
       if (!path.isEmpty() && totalBefore.containsKey(path)) {
         assertThat(page.difference(path.toArray(String[]::new)).orElseThrow())
-            .as("%s", path).isEqualTo(totalNow.get(path) - Math.round(totalBefore.get(path) * scale));
+            .as("%s", path)
+            .isEqualTo(totalNow.get(path) - Math.round(totalBefore.get(path) * scale));
       } else if (!path.isEmpty()) {
         assertThat(page.isNew(path.toArray(String[]::new))).as("%s", path).isTrue();
       }
@@ -92,13 +102,21 @@ class DifferenceGraphTest {
   /** Of as many samples, so that nothing is scaled. */
   private DifferencePage compare(String before, String now) throws Exception {
     var html = folder.resolve("difference.html");
-    new CompareEvent(Event.CPU, List.of(file("before", before)), List.of(file("now", now)), CODE, "now against before", html).run();
+    new CompareEvent(
+            Event.CPU,
+            List.of(file("before", before)),
+            List.of(file("now", now)),
+            CODE,
+            "now against before",
+            html)
+        .run();
     return DifferencePage.of(html);
   }
 
   private DifferencePage draw(String before, double scale, String now) throws Exception {
     var html = folder.resolve("difference.html");
-    FlameGraphs.drawDifference(tree(file("before", before)), scale, tree(file("now", now)), "now against before", html);
+    FlameGraphs.drawDifference(
+        tree(file("before", before)), scale, tree(file("now", now)), "now against before", html);
     return DifferencePage.of(html);
   }
 
@@ -114,7 +132,10 @@ class DifferenceGraphTest {
   private List<String> rose(String before, String now) throws Exception {
     var a = StackFiles.counts(Event.CPU, file("a", before.replace(" ", " 10")));
     var b = StackFiles.counts(Event.CPU, file("b", now.replace(" ", " 10")));
-    return Differences.between(a, b, Event.CPU).application().stream().filter(c -> c.changed() && c.difference() > 0).map(ShareChange::frame).toList();
+    return Differences.between(a, b, Event.CPU).application().stream()
+        .filter(c -> c.changed() && c.difference() > 0)
+        .map(ShareChange::frame)
+        .toList();
   }
 
   private static Map<List<String>, Long> stacks(Random random) {
@@ -131,7 +152,8 @@ class DifferenceGraphTest {
 
   private static String text(Map<List<String>, Long> stacks) {
     var text = new StringBuilder();
-    stacks.forEach((stack, samples) -> text.append(String.join("_[j];", stack)).append("_[j] ").append(samples).append('\n'));
+    stacks.forEach((stack, samples) ->
+        text.append(String.join("_[j];", stack)).append("_[j] ").append(samples).append('\n'));
     return text.toString();
   }
 

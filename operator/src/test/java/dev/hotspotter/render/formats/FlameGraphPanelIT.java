@@ -38,11 +38,14 @@ class FlameGraphPanelIT {
   private static final String SEARCH = "Burner.burn";
 
   /** The picture is for people. */
-  private static final Path PICTURE = Path.of("target", "grafana-flame-graph.png").toAbsolutePath();
+  private static final Path PICTURE =
+      Path.of("target", "grafana-flame-graph.png").toAbsolutePath();
 
-  private static final Pattern FOUND = Pattern.compile("<script id=\"found\" type=\"application/json\">(.*?)</script>", Pattern.DOTALL);
+  private static final Pattern FOUND = Pattern.compile(
+      "<script id=\"found\" type=\"application/json\">(.*?)</script>", Pattern.DOTALL);
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private JsonNode rows;
   private JsonNode found;
@@ -52,7 +55,12 @@ class FlameGraphPanelIT {
     var jfr = folder.resolve("recording.jfr");
     record(jfr);
     var task = new RenderRecording(
-        jfr, Jobs.recording(Event.CPU), List.of(Format.COLLAPSED, Format.GRAFANA), new ApplicationCode(Set.of(), Set.of()), "a pod", folder);
+        jfr,
+        Jobs.recording(Event.CPU),
+        List.of(Format.COLLAPSED, Format.GRAFANA),
+        new ApplicationCode(Set.of(), Set.of()),
+        "a pod",
+        folder);
     try (var renderer = Renderers.renderer()) {
       renderer.run(task, Long.MAX_VALUE);
     }
@@ -68,7 +76,9 @@ class FlameGraphPanelIT {
     assertThat(hot).isGreaterThan(rows.path(0).path("value").asLong() / 2);
     assertThat(first.path(0).asText()).isEqualTo(Burner.HOT_METHOD);
     assertThat(nanos(first.path(1).asText())).as("self").isCloseTo(hot, withinPercentage(1));
-    assertThat(nanos(first.path(2).asText())).as("total; it does not call itself").isCloseTo(sum("value", Burner.HOT_METHOD), withinPercentage(1));
+    assertThat(nanos(first.path(2).asText()))
+        .as("total; it does not call itself")
+        .isCloseTo(sum("value", Burner.HOT_METHOD), withinPercentage(1));
   }
 
   @Test
@@ -80,21 +90,26 @@ class FlameGraphPanelIT {
 
   @Test
   void a_search_highlights_the_hot_method() {
-    assertThat(found.path("searched")).isNotEmpty().allSatisfy(row -> assertThat(row.path(0).asText()).contains(SEARCH));
-    assertThat(found.path("highlighted").path("coloured").asLong()).isPositive().isLessThan(found.path("canvas").path("coloured").asLong());
+    assertThat(found.path("searched"))
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.path(0).asText()).contains(SEARCH));
+    assertThat(found.path("highlighted").path("coloured").asLong())
+        .isPositive()
+        .isLessThan(found.path("canvas").path("coloured").asLong());
   }
 
   /** In a thread of its own, so that what runs tests is not below it. */
   private static void record(Path jfr) throws Exception {
     CompletableFuture.runAsync(
-        () -> {
-          try {
-            Burner.record(jfr, Duration.ofSeconds(2));
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        },
-        task -> Thread.ofPlatform().start(task)).get();
+            () -> {
+              try {
+                Burner.record(jfr, Duration.ofSeconds(2));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            task -> Thread.ofPlatform().start(task))
+        .get();
   }
 
   private long sum(String field, String frame) {
@@ -107,13 +122,15 @@ class FlameGraphPanelIT {
   /** Grafana writes times with a few digits and a unit that suits them. */
   private static long nanos(String text) {
     var parts = text.split(" ");
-    return Math.round(Double.parseDouble(parts[0]) * Map.of("ms", 1e6, "s", 1e9, "min", 60e9).get(parts[1]));
+    return Math.round(
+        Double.parseDouble(parts[0]) * Map.of("ms", 1e6, "s", 1e9, "min", 60e9).get(parts[1]));
   }
 
   private Path page() throws IOException {
-    Files.copy(Tools.made("grafana-panel/panel.js", "charts/tests/grafana/panel/bundle.sh"), folder.resolve("panel.js"));
-    return Files.writeString(folder.resolve("page.html"),
-        """
+    Files.copy(
+        Tools.made("grafana-panel/panel.js", "charts/tests/grafana/panel/bundle.sh"),
+        folder.resolve("panel.js"));
+    return Files.writeString(folder.resolve("page.html"), """
         <!doctype html>
         <meta charset="utf-8">
         <title>Grafana's flame graph panel</title>
@@ -123,21 +140,37 @@ class FlameGraphPanelIT {
         <script id="unit" type="application/json">"ns"</script>
         <script id="search" type="application/json">"%s"</script>
         <script src="panel.js"></script>
-        """
-            .formatted(rows.toString().replace("<", "\\u003c"), SEARCH));
+        """.formatted(
+            rows.toString().replace("<", "\\u003c"), SEARCH));
   }
 
   /** The page writes down what it has found, and says why it has not. */
   private JsonNode look(Path page) throws Exception {
     var command = List.of(
-        "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1400,780", "--virtual-time-budget=30000",
-        "--user-data-dir=" + folder.resolve("profile"), "--screenshot=" + PICTURE, "--dump-dom", page.toUri().toString());
+        "chromium",
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--window-size=1400,780",
+        "--virtual-time-budget=30000",
+        "--user-data-dir=" + folder.resolve("profile"),
+        "--screenshot=" + PICTURE,
+        "--dump-dom",
+        page.toUri().toString());
     var log = folder.resolve("chromium.log");
     var dom = folder.resolve("dom.html");
-    var browser = new ProcessBuilder(command).redirectOutput(dom.toFile()).redirectError(log.toFile()).start();
+    var browser = new ProcessBuilder(command)
+        .redirectOutput(dom.toFile())
+        .redirectError(log.toFile())
+        .start();
     assertThat(browser.waitFor(5, TimeUnit.MINUTES)).as("the browser is done").isTrue();
     var answer = FOUND.matcher(Files.readString(dom));
-    assertThat(answer.find()).as("%s\n%s", Files.readString(dom).replaceAll("(?s)<script.*?</script>", ""), Files.readString(log)).isTrue();
+    assertThat(answer.find())
+        .as(
+            "%s\n%s",
+            Files.readString(dom).replaceAll("(?s)<script.*?</script>", ""), Files.readString(log))
+        .isTrue();
     var found = JSON.readTree(answer.group(1));
     assertThat(found.path("error").asText()).as("%s", found).isEmpty();
     return found;

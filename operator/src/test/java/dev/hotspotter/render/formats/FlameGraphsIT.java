@@ -17,7 +17,8 @@ class FlameGraphsIT {
 
   private static final long HALF_A_SECOND = 500_000_000;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static Path recording;
   private static volatile byte[] sink;
@@ -41,16 +42,21 @@ class FlameGraphsIT {
 
   @Test
   void every_stack_is_in_the_collapsed_form_with_marks() throws Exception {
-    assertThat(Files.readAllLines(collapse(Event.CPU))).anyMatch(stack -> stack.contains("FlameGraphsIT.allocate_["));
+    assertThat(Files.readAllLines(collapse(Event.CPU)))
+        .anyMatch(stack -> stack.contains("FlameGraphsIT.allocate_["));
   }
 
   @Test
   void lambdas_are_named_the_same_in_every_jvm() throws Exception {
-    assertThat(collapse(Event.ALLOC)).content().contains("FlameGraphsIT$$Lambda.run_[").doesNotContain(".0x");
+    assertThat(collapse(Event.ALLOC))
+        .content()
+        .contains("FlameGraphsIT$$Lambda.run_[")
+        .doesNotContain(".0x");
   }
 
   @Test
-  void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes() throws Exception {
+  void the_hottest_application_frame_of_alloc_is_the_method_and_not_the_class_it_makes()
+      throws Exception {
     var hot = StackFiles.hot(Event.ALLOC, collapse(Event.ALLOC));
 
     assertThat(hot.application().getFirst().frame()).contains("FlameGraphsIT.lambda$allocate$");
@@ -68,7 +74,10 @@ class FlameGraphsIT {
     var html = folder.resolve("cpu.html");
     StackFiles.draw("cpu of a test", html, collapse(Event.CPU));
 
-    assertThat(html).content().contains("cpu of a test").endsWith("<script>scrollTo(0, document.body.scrollHeight)</script>\n");
+    assertThat(html)
+        .content()
+        .contains("cpu of a test")
+        .endsWith("<script>scrollTo(0, document.body.scrollHeight)</script>\n");
     assertThat(collapse(Event.CPU)).content().doesNotContain("<script>");
   }
 

@@ -23,15 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FlameGraphsTest {
 
-  private static final String FIRST =
-      """
+  private static final String FIRST = """
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[j];md5_implCompress 60
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[1] 5
       start_thread;JavaThread::thread_main_inner;entry_SYSCALL_64_[k] 10
       """;
 
-  private static final String SECOND =
-      """
+  private static final String SECOND = """
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[j];md5_implCompress 40
       java.lang.Thread.run_[0];shop.Notifier.receive_[0] 7
       java.lang.Thread.run_[0];shop.Notifier.compact_[i] 3
@@ -39,7 +37,8 @@ class FlameGraphsTest {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @Test
   void a_graph_holds_the_sum_of_all_stacks_and_the_marks_of_most_of_the_samples() throws Exception {
@@ -58,7 +57,9 @@ class FlameGraphsTest {
         new RootedStacks(file("1", "shop.Main.main_[0];shop.Cart.total_[j] 20\n"), "2.14.0"),
         new RootedStacks(file("2", "shop.Main.main_[j];shop.Cart.total_[j] 7\n"), "2.15.0"),
         new RootedStacks(file("3", "shop.Main.main_[0];shop.Cart.total_[j] 3\n"), "2.14.0"),
-        new RootedStacks(file("4", "shop.Main.main_[0];shop.Cart.total_[j] 1\n"), "[no app.kubernetes.io/version]"));
+        new RootedStacks(
+            file("4", "shop.Main.main_[0];shop.Cart.total_[j] 1\n"),
+            "[no app.kubernetes.io/version]"));
     var merged = folder.resolve("merged.collapsed");
     var html = folder.resolve("merged.html");
 
@@ -82,7 +83,10 @@ class FlameGraphsTest {
 
   @Test
   void a_graph_is_a_page_with_the_given_title_that_loads_nothing_from_elsewhere() throws Exception {
-    assertThat(draw(file("1", FIRST))).content().contains("cpu of shop/checkout").doesNotContain("src=", "<link", "@import");
+    assertThat(draw(file("1", FIRST)))
+        .content()
+        .contains("cpu of shop/checkout")
+        .doesNotContain("src=", "<link", "@import");
   }
 
   @Test
@@ -94,22 +98,32 @@ class FlameGraphsTest {
   void a_stack_that_is_deeper_than_the_operators_own_is_a_bad_recording() throws Exception {
     var deep = file("deep", "shop.A.a_[j];".repeat(1_000_000) + "shop.A.a_[j] 1\n");
 
-    assertThatThrownBy(() -> draw(deep)).isInstanceOf(BadRecordingException.class).hasMessageContaining("StackOverflowError");
+    assertThatThrownBy(() -> draw(deep))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageContaining("StackOverflowError");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "no recording", "FLR\0 no recording, but it begins like one and is long enough to have a header and some"})
+  @ValueSource(
+      strings = {
+        "",
+        "no recording",
+        "FLR\0 no recording, but it begins like one and is long enough to have a header and some"
+      })
   void what_is_no_recording_is_a_bad_recording(String content) throws Exception {
     var jfr = file("recording.jfr", content);
 
-    assertThatThrownBy(() -> FlameGraphs.collapse(jfr, Event.CPU, false, folder.resolve("collapsed"))).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(
+            () -> FlameGraphs.collapse(jfr, Event.CPU, false, folder.resolve("collapsed")))
+        .isInstanceOf(BadRecordingException.class);
   }
 
   @Test
   void a_line_that_is_no_stack_is_a_bad_recording() throws Exception {
     var odd = file("odd", "shop.A.a_[j] many\n");
 
-    assertThatThrownBy(() -> StackFiles.hot(Event.CPU, odd)).isInstanceOf(BadRecordingException.class);
+    assertThatThrownBy(() -> StackFiles.hot(Event.CPU, odd))
+        .isInstanceOf(BadRecordingException.class);
   }
 
   @Test
@@ -123,13 +137,20 @@ class FlameGraphsTest {
 
   @Test
   void a_difference_tells_which_stacks_became_more_or_fewer_for_as_many_samples() throws Exception {
-    var before = file("before", "shop.Main.main_[0];shop.Cart.total_[j] 20\nshop.Main.main_[j];shop.Price.of_[j] 20\n");
-    var after = file("after", "shop.Main.main_[0];shop.Cart.total_[j] 90\nshop.Main.main_[j];shop.Price.of_[1] 10\n");
+    var before = file(
+        "before",
+        "shop.Main.main_[0];shop.Cart.total_[j] 20\nshop.Main.main_[j];shop.Price.of_[j] 20\n");
+    var after = file(
+        "after",
+        "shop.Main.main_[0];shop.Cart.total_[j] 90\nshop.Main.main_[j];shop.Price.of_[1] 10\n");
     var html = folder.resolve("difference.html");
 
     compare(before, after, "cpu against before", html);
 
-    assertThat(html).content().contains("cpu against before", "d=40\n", "d=-40\n").doesNotContain("d=U");
+    assertThat(html)
+        .content()
+        .contains("cpu against before", "d=40\n", "d=-40\n")
+        .doesNotContain("d=U");
   }
 
   @Test
@@ -152,7 +173,8 @@ class FlameGraphsTest {
   /** What the converter reads out of the page again. */
   private List<String> stacks(Path html) throws Exception {
     var collapsed = folder.resolve("again.collapsed");
-    FlameGraph.convert(html.toString(), collapsed.toString(), new Arguments("--output", "collapsed"));
+    FlameGraph.convert(
+        html.toString(), collapsed.toString(), new Arguments("--output", "collapsed"));
     return Files.readAllLines(collapsed);
   }
 

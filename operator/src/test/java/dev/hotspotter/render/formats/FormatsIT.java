@@ -29,7 +29,8 @@ class FormatsIT {
 
   private static final long A_SECOND = 1_000_000_000;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static Path recording;
 
@@ -41,14 +42,23 @@ class FormatsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "CTIMER, EveryEvent", "WALL, EveryEvent.slow", "ALLOC, EveryEvent", "LIVE, EveryEvent", "LOCK, EveryEvent.contend",
-    "NATIVELOCK, EveryEvent.wake", "NATIVEMEM, EveryEvent", "TRACE, EveryEvent.slow", "EXCEPTIONS, EveryEvent.fail"
+    "CTIMER, EveryEvent",
+    "WALL, EveryEvent.slow",
+    "ALLOC, EveryEvent",
+    "LIVE, EveryEvent",
+    "LOCK, EveryEvent.contend",
+    "NATIVELOCK, EveryEvent.wake",
+    "NATIVEMEM, EveryEvent",
+    "TRACE, EveryEvent.slow",
+    "EXCEPTIONS, EveryEvent.fail"
   })
   void all_formats_agree_on_the_sum_and_hold_the_frame(Event event, String frame) throws Exception {
     var sum = Sums.ofCollapsed(write(event, Format.COLLAPSED, false));
 
     assertThat(sum).isPositive();
-    assertThat(Sums.ofFlameGraph(write(event, Format.FLAMEGRAPH, false))).as("flame graph").isEqualTo(sum);
+    assertThat(Sums.ofFlameGraph(write(event, Format.FLAMEGRAPH, false)))
+        .as("flame graph")
+        .isEqualTo(sum);
     var pprof = write(event, Format.PPROF, false);
     assertThat(Sums.ofPprof(pprof)).as("pprof").isEqualTo(sum);
     assertThat(Sums.pprof("-traces", pprof)).contains(frame);
@@ -59,44 +69,69 @@ class FormatsIT {
     assertThat(Sums.ofHeatmap(heatmap)).as("heat map").isEqualTo(samples(event));
     assertThat(Sums.ofRows(rows(event))).as("rows").isEqualTo(7 * sum);
     assertThat(rows(event)).content().contains(frame);
-    assertThat(heatmap).content().contains(frame.substring(frame.indexOf('.') + 1), "</html>", event.word() + " of a pod");
+    assertThat(heatmap)
+        .content()
+        .contains(frame.substring(frame.indexOf('.') + 1), "</html>", event.word() + " of a pod");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"PPROF", "OTLP"})
   void exceptions_are_no_traced_calls_and_the_other_way_round(Format format) throws Exception {
-    assertThat(frames(format, write(Event.TRACE, format, false))).contains("slow").doesNotContain("fillInStackTrace");
-    assertThat(frames(format, write(Event.EXCEPTIONS, format, false))).contains("fillInStackTrace").doesNotContain("EveryEvent.slow");
+    assertThat(frames(format, write(Event.TRACE, format, false)))
+        .contains("slow")
+        .doesNotContain("fillInStackTrace");
+    assertThat(frames(format, write(Event.EXCEPTIONS, format, false)))
+        .contains("fillInStackTrace")
+        .doesNotContain("EveryEvent.slow");
   }
 
   @Test
   void stacks_of_exceptions_are_none_of_traced_calls_and_the_other_way_round() throws Exception {
-    assertThat(write(Event.TRACE, Format.COLLAPSED, false)).content().doesNotContain("fillInStackTrace");
-    assertThat(stacks(Event.EXCEPTIONS, false)).allMatch(stack -> stack.contains("fillInStackTrace"));
+    assertThat(write(Event.TRACE, Format.COLLAPSED, false))
+        .content()
+        .doesNotContain("fillInStackTrace");
+    assertThat(stacks(Event.EXCEPTIONS, false))
+        .allMatch(stack -> stack.contains("fillInStackTrace"));
   }
 
   private static String frames(Format format, Path file) throws Exception {
-    return format == Format.PPROF ? Sums.pprof("-traces", file) : String.join(" ", Sums.framesOfOtlp(file).toList());
+    return format == Format.PPROF
+        ? Sums.pprof("-traces", file)
+        : String.join(" ", Sums.framesOfOtlp(file).toList());
   }
 
   @Test
   void threads_are_kept_apart_on_demand() throws Exception {
-    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, true))).contains("[sleeper tid=");
-    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, false))).doesNotContain("[sleeper tid=");
+    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, true)))
+        .contains("[sleeper tid=");
+    assertThat(Sums.pprof("-traces", write(Event.WALL, Format.PPROF, false)))
+        .doesNotContain("[sleeper tid=");
     assertThat(write(Event.WALL, Format.HEATMAP, true)).content().contains("[sleeper tid=");
-    assertThat(Sums.ofPprof(write(Event.WALL, Format.PPROF, true))).isEqualTo(Sums.ofCollapsed(write(Event.WALL, Format.COLLAPSED, true)));
+    assertThat(Sums.ofPprof(write(Event.WALL, Format.PPROF, true)))
+        .isEqualTo(Sums.ofCollapsed(write(Event.WALL, Format.COLLAPSED, true)));
     assertThat(stacks(Event.WALL, true)).allMatch(stack -> stack.matches("\\[.*tid=\\d+].*"));
     assertThat(stacks(Event.WALL, false)).noneMatch(stack -> stack.matches("\\[.*tid=\\d+].*"));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "CTIMER, EveryEvent", "WALL, EveryEvent.slow", "ALLOC, byte[]", "LIVE, byte[]", "LOCK, EveryEvent.contend",
-    "NATIVELOCK, EveryEvent.wake", "NATIVEMEM, EveryEvent.lambda", "TRACE, EveryEvent.slow", "EXCEPTIONS, EveryEvent.fail"
+    "CTIMER, EveryEvent",
+    "WALL, EveryEvent.slow",
+    "ALLOC, byte[]",
+    "LIVE, byte[]",
+    "LOCK, EveryEvent.contend",
+    "NATIVELOCK, EveryEvent.wake",
+    "NATIVEMEM, EveryEvent.lambda",
+    "TRACE, EveryEvent.slow",
+    "EXCEPTIONS, EveryEvent.fail"
   })
   void each_event_has_its_stacks_and_a_graph_of_them(Event event, String frame) throws Exception {
     assertThat(stacks(event, false)).anyMatch(stack -> stack.contains(frame));
-    assertThat(StackFiles.draw(event.word(), folder.resolve(event.word() + ".html"), write(event, Format.COLLAPSED, false))).isNotEmptyFile();
+    assertThat(StackFiles.draw(
+            event.word(),
+            folder.resolve(event.word() + ".html"),
+            write(event, Format.COLLAPSED, false)))
+        .isNotEmptyFile();
     assertThat(hot(event).samples()).isPositive();
   }
 
@@ -109,7 +144,8 @@ class FormatsIT {
   @ParameterizedTest
   @EnumSource(names = {"ALLOC", "LIVE", "NATIVEMEM"})
   void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
-    assertThat(StackFiles.counts(event, write(event, Format.COLLAPSED, false)).observations()).isBetween(3.0, 2_000.0);
+    assertThat(StackFiles.counts(event, write(event, Format.COLLAPSED, false)).observations())
+        .isBetween(3.0, 2_000.0);
   }
 
   @Test
@@ -150,12 +186,16 @@ class FormatsIT {
     assertThat(Sums.ofHeatmap(html)).isEqualTo(samples(Event.WALL));
 
     Heatmaps.draw(recording, Event.WALL, false, "wall of a pod", html, samples(Event.WALL) - 1);
-    assertThat(html).content().contains("would have %d samples".formatted(samples(Event.WALL))).doesNotContain("<script");
+    assertThat(html)
+        .content()
+        .contains("would have %d samples".formatted(samples(Event.WALL)))
+        .doesNotContain("<script");
   }
 
   @Test
   void a_heat_map_does_without_the_storage_that_a_sandbox_does_not_have() throws Exception {
-    assertThat(write(Event.WALL, Format.HEATMAP, false)).content()
+    assertThat(write(Event.WALL, Format.HEATMAP, false))
+        .content()
         .startsWith("<!DOCTYPE html>\n<script>Object.defineProperty(window, 'localStorage'")
         .contains("localStorage.getItem('heatmap-timezone')")
         .doesNotContain(" src=", "<link", "@import", "sessionStorage", "indexedDB");
@@ -164,7 +204,8 @@ class FormatsIT {
   @ParameterizedTest
   @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void a_full_disk_is_no_bad_recording(Format format) {
-    assertThatThrownBy(() -> Formats.write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
+    assertThatThrownBy(
+            () -> Formats.write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
   }
@@ -172,9 +213,11 @@ class FormatsIT {
   @ParameterizedTest
   @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void a_broken_recording_is_a_bad_recording_that_names_the_format(Format format) throws Exception {
-    var broken = Files.write(folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
+    var broken = Files.write(
+        folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
 
-    assertThatThrownBy(() -> Formats.write(broken, Event.WALL, format, false, "wall", folder.resolve("broken")))
+    assertThatThrownBy(() ->
+            Formats.write(broken, Event.WALL, format, false, "wall", folder.resolve("broken")))
         .isInstanceOf(BadRecordingException.class)
         .hasMessageStartingWith("wall cannot be made into %s: ".formatted(format.word()));
   }

@@ -19,14 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GrafanaFramesTest {
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @Test
   void is_an_array_of_rows_with_the_fields_that_the_panel_looks_for() throws Exception {
-    var stacks = stacks("1", "java.lang.Thread.run_[0];shop.Cart.total_[j] 20\njava.lang.Thread.run_[j];shop.Cart.total_[0] 5\nstart_thread 1\n");
+    var stacks = stacks(
+        "1",
+        "java.lang.Thread.run_[0];shop.Cart.total_[j] 20\njava.lang.Thread.run_[j];shop.Cart.total_[0] 5\nstart_thread 1\n");
 
-    assertThat(write(new RootedStacks(stacks, null))).hasContent(
-        """
+    assertThat(write(new RootedStacks(stacks, null))).hasContent("""
         [{"level":0,"value":260,"self":0,"label":"total"},\
         {"level":1,"value":250,"self":0,"label":"java.lang.Thread.run"},\
         {"level":2,"value":250,"self":250,"label":"shop.Cart.total"},\
@@ -36,18 +38,29 @@ class GrafanaFramesTest {
   @Test
   void targets_that_are_kept_apart_are_so_here() throws Exception {
     var one = new RootedStacks(stacks("1", "shop.Cart.total_[j] 20\n"), "2.14.0");
-    var other = new RootedStacks(stacks("2", "shop.Cart.total_[j] 7\n"), "[no app.kubernetes.io/version]");
+    var other =
+        new RootedStacks(stacks("2", "shop.Cart.total_[j] 7\n"), "[no app.kubernetes.io/version]");
 
     assertThat(new ObjectMapper().readTree(write(one, other).toFile()).findValuesAsText("label"))
-        .containsExactly("total", "2.14.0", "shop.Cart.total", "[no app.kubernetes.io/version]", "shop.Cart.total");
+        .containsExactly(
+            "total",
+            "2.14.0",
+            "shop.Cart.total",
+            "[no app.kubernetes.io/version]",
+            "shop.Cart.total");
   }
 
   @Test
   void however_much_was_recorded_a_file_is_small() throws Exception {
     var name = "x".repeat(500);
-    var stacks = stacks("many", IntStream.range(0, 40_000).mapToObj(i -> "shop.%s%d_[j];shop.A.a_[j] 1\n".formatted(name, i)).collect(Collectors.joining()));
+    var stacks = stacks(
+        "many",
+        IntStream.range(0, 40_000)
+            .mapToObj(i -> "shop.%s%d_[j];shop.A.a_[j] 1\n".formatted(name, i))
+            .collect(Collectors.joining()));
 
-    assertThat(Files.size(write(new RootedStacks(stacks, null)))).isBetween(GrafanaFrames.MOST_BYTES * 9 / 10, GrafanaFrames.MOST_BYTES);
+    assertThat(Files.size(write(new RootedStacks(stacks, null))))
+        .isBetween(GrafanaFrames.MOST_BYTES * 9 / 10, GrafanaFrames.MOST_BYTES);
   }
 
   @Test

@@ -15,16 +15,18 @@ class NamesInScriptTest {
       "<h1>cpool = [ of a pod</h1>\n<script>let d;</script>\n<script>\nconst cpool = [\n'all',\n%s\n];\nif (1 <!2) d = '</b>'\n</script>";
 
   @ParameterizedTest
-  @CsvSource(quoteCharacter = '`', value = {
-    "`'%</script>'`, `'%<\\/script>'`",
-    "`'%<!--'`, `'%<\\!--'`",
-    "`'<</script>'`, `'<<\\/script>'`",
-    "`'%a<b>.<init>'`, `'%a<b>.<init>'`",
-    "`'%a\\'];</b>'`, `'%a\\'];<\\/b>'`",
-    "`'%a\\\\','%</b>'`, `'%a\\\\','%<\\/b>'`",
-    "`'%a\\\\\\'</b>'`, `'%a\\\\\\'<\\/b>'`",
-    "`\"%]</b>'\"`, `\"%]<\\/b>'\"`",
-  })
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`'%</script>'`, `'%<\\/script>'`",
+        "`'%<!--'`, `'%<\\!--'`",
+        "`'<</script>'`, `'<<\\/script>'`",
+        "`'%a<b>.<init>'`, `'%a<b>.<init>'`",
+        "`'%a\\'];</b>'`, `'%a\\'];<\\/b>'`",
+        "`'%a\\\\','%</b>'`, `'%a\\\\','%<\\/b>'`",
+        "`'%a\\\\\\'</b>'`, `'%a\\\\\\'<\\/b>'`",
+        "`\"%]</b>'\"`, `\"%]<\\/b>'\"`",
+      })
   void a_name_ends_no_script(String name, String written) throws Exception {
     assertThat(page(TEMPLATE.formatted(name), 1)).isEqualTo(TEMPLATE.formatted(written));
     assertThat(page(TEMPLATE.formatted(name), 10_000)).isEqualTo(TEMPLATE.formatted(written));

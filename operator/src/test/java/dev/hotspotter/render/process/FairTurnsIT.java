@@ -32,12 +32,19 @@ class FairTurnsIT {
   /** As by default, but that the worst recordings are given up after 5 s of CPU time rather than 30, for the test to end. */
   private static final RenderLimits THOROUGH = Renderers.BUDGET.thorough();
 
-  private static final RenderBudget BUDGET =
-      new RenderBudget(
-          Renderers.BUDGET.quick(),
-          new RenderLimits(THOROUGH.heap(), THOROUGH.buffers(), THOROUGH.disk(), Duration.ofSeconds(5), Duration.ofSeconds(5), THOROUGH.wall(), true));
+  private static final RenderBudget BUDGET = new RenderBudget(
+      Renderers.BUDGET.quick(),
+      new RenderLimits(
+          THOROUGH.heap(),
+          THOROUGH.buffers(),
+          THOROUGH.disk(),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5),
+          THOROUGH.wall(),
+          true));
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   private Path ordinary;
   private Path worst;
@@ -78,7 +85,9 @@ class FairTurnsIT {
       var patience = BUDGET.quick().wall().plus(alone.multipliedBy(4)).plusSeconds(5);
       assertThat(beside).isLessThan(patience);
       assertThat(again).isLessThan(patience);
-      assertThat(all).as("so that there was something to wait for").isGreaterThan(beside.plus(again));
+      assertThat(all)
+          .as("so that there was something to wait for")
+          .isGreaterThan(beside.plus(again));
     }
   }
 
@@ -100,9 +109,17 @@ class FairTurnsIT {
   private String render(Renderer renderer, Path jfr) throws OutgrownException {
     try {
       var out = Files.createTempDirectory(folder, "out");
-      var cpu = RecordingBuilder.builder().duration("60s").events(List.of(Event.CPU)).interval("10ms").kernelStacks(false).build();
+      var cpu = RecordingBuilder.builder()
+          .duration("60s")
+          .events(List.of(Event.CPU))
+          .interval("10ms")
+          .kernelStacks(false)
+          .build();
       var formats = List.of(Format.FLAMEGRAPH, Format.COLLAPSED);
-      renderer.run(new RenderRecording(jfr, cpu, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", out), renderer.limits().disk());
+      renderer.run(
+          new RenderRecording(
+              jfr, cpu, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", out),
+          renderer.limits().disk());
       return "rendered";
     } catch (BadRecordingException | IOException e) {
       return e.getMessage();
@@ -115,7 +132,11 @@ class FairTurnsIT {
     int first = chunk.position();
     chunk.constants(100);
     int second = chunk.position();
-    return new Chunk().metadata(0, 1).constants(second - first).constants(first - second).build(first);
+    return new Chunk()
+        .metadata(0, 1)
+        .constants(second - first)
+        .constants(first - second)
+        .build(first);
   }
 
   private static double seconds(Duration duration) {

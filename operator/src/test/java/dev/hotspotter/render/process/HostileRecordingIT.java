@@ -42,15 +42,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostileRecordingIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(6);
-  private static final Recording CPU =
-      RecordingBuilder.builder().duration("60s").events(List.of(Event.CPU, Event.ALLOC)).interval("10ms").kernelStacks(false).build();
+  private static final Recording CPU = RecordingBuilder.builder()
+      .duration("60s")
+      .events(List.of(Event.CPU, Event.ALLOC))
+      .interval("10ms")
+      .kernelStacks(false)
+      .build();
 
   private static final List<Format> FORMATS = List.of(Format.values());
   private static final List<Format> GRAPHS = List.of(Format.FLAMEGRAPH, Format.COLLAPSED);
 
   private static final Renderer RENDERER = Renderers.renderer(256 << 20, PATIENCE);
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static byte[] good;
 
@@ -83,11 +88,15 @@ class HostileRecordingIT {
   void cut_at_and_around_each_chunk() throws Exception {
     var chunks = chunks();
     assertThat(chunks).hasSize(3);
-    var cuts = chunks.stream().flatMap(at -> Stream.of(at - 1, at, at + 1, at + 67, at + 68, at + 69)).filter(at -> at >= 0 && at < good.length);
+    var cuts = chunks.stream()
+        .flatMap(at -> Stream.of(at - 1, at, at + 1, at + 67, at + 68, at + 69))
+        .filter(at -> at >= 0 && at < good.length);
     for (int cut : cuts.toList()) {
       endsWell("cut at " + cut, Arrays.copyOf(good, cut), FORMATS);
     }
-    assertThat(render(Arrays.copyOf(good, chunks.get(1))).samples().get(Event.CPU)).as("of the first chunk").isPositive();
+    assertThat(render(Arrays.copyOf(good, chunks.get(1))).samples().get(Event.CPU))
+        .as("of the first chunk")
+        .isPositive();
   }
 
   @Test
@@ -110,9 +119,15 @@ class HostileRecordingIT {
     int first = chunk.position();
     chunk.constants(100);
     int second = chunk.position();
-    var endless = new Chunk().metadata(0, 1).constants(second - first).constants(first - second).build(first);
+    var endless = new Chunk()
+        .metadata(0, 1)
+        .constants(second - first)
+        .constants(first - second)
+        .build(first);
 
-    assertThatThrownBy(() -> render(endless)).isInstanceOf(BadRecordingException.class).hasMessageContaining("not done within 6 s of CPU time");
+    assertThatThrownBy(() -> render(endless))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageContaining("not done within 6 s of CPU time");
   }
 
   @Test
@@ -120,7 +135,9 @@ class HostileRecordingIT {
     var chunk = new Chunk().metadata(Integer.MAX_VALUE, 0);
     var huge = chunk.constants(0).build(chunk.position());
 
-    assertThatThrownBy(() -> render(huge)).isInstanceOf(BadRecordingException.class).hasMessageContaining("more memory than the");
+    assertThatThrownBy(() -> render(huge))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageContaining("more memory than the");
   }
 
   @Test
@@ -128,7 +145,9 @@ class HostileRecordingIT {
     var chunk = new Chunk().metadata(0, 1_000_000);
     var nested = chunk.constants(0).build(chunk.position());
 
-    assertThatThrownBy(() -> render(nested)).isInstanceOf(BadRecordingException.class).hasMessageContaining("StackOverflowError");
+    assertThatThrownBy(() -> render(nested))
+        .isInstanceOf(BadRecordingException.class)
+        .hasMessageContaining("StackOverflowError");
   }
 
   @Test
@@ -146,7 +165,10 @@ class HostileRecordingIT {
   @Test
   void a_process_that_someone_kills_is_replaced() throws Exception {
     render(good);
-    ProcessHandle.current().children().filter(HostileRecordingIT::renders).forEach(ProcessHandle::destroyForcibly);
+    ProcessHandle.current()
+        .children()
+        .filter(HostileRecordingIT::renders)
+        .forEach(ProcessHandle::destroyForcibly);
 
     assertThat(render(good).samples().get(Event.CPU)).isPositive();
   }
@@ -155,8 +177,13 @@ class HostileRecordingIT {
   void the_process_that_reads_recordings_knows_no_secrets() throws Exception {
     render(good);
 
-    var process = ProcessHandle.current().children().filter(HostileRecordingIT::renders).findFirst().orElseThrow();
-    assertThat(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"))).isEqualTo("MALLOC_ARENA_MAX=2\0");
+    var process = ProcessHandle.current()
+        .children()
+        .filter(HostileRecordingIT::renders)
+        .findFirst()
+        .orElseThrow();
+    assertThat(Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ")))
+        .isEqualTo("MALLOC_ARENA_MAX=2\0");
   }
 
   /** One such thread in a harmless application is enough. */
@@ -165,27 +192,40 @@ class HostileRecordingIT {
     var jfr = folder.resolve("thread.jfr");
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,event=ctimer,interval=1ms,jfr,file=" + jfr);
-    var thread = Thread.ofPlatform().name("worker\nof; many 99").start(() -> Burner.burn(Duration.ofMillis(300)));
+    var thread = Thread.ofPlatform()
+        .name("worker\nof; many 99")
+        .start(() -> Burner.burn(Duration.ofMillis(300)));
     thread.join();
     profiler.execute("stop,file=" + jfr);
-    var threads = RecordingBuilder.builder(CPU).events(List.of(Event.CPU)).threads(true).build();
-    var task = new RenderRecording(jfr, threads, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
+    var threads =
+        RecordingBuilder.builder(CPU).events(List.of(Event.CPU)).threads(true).build();
+    var task = new RenderRecording(
+        jfr, threads, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
 
     RENDERER.run(task, Long.MAX_VALUE);
 
     assertThat(Files.readAllLines(task.file(Event.CPU, Format.COLLAPSED)))
-        .anyMatch(stack -> stack.startsWith("[worker of, many 99 tid=") && stack.contains(";dev.hotspotter.testing.Burner.burn_["))
+        .anyMatch(stack -> stack.startsWith("[worker of, many 99 tid=")
+            && stack.contains(";dev.hotspotter.testing.Burner.burn_["))
         .allMatch(stack -> stack.matches(".* \\d+|#samples-per-observation:[0-9.]+"));
   }
 
   @Test
   void what_the_jvm_prints_is_taken_for_no_answer() {
     try (var talkative = new Renderer(RENDERER.limits(), List.of("-Xmx256m", "-Xlog:gc*:stdout"))) {
-      var task = new RenderRecording(folder.resolve("recording.jfr"), CPU, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
+      var task = new RenderRecording(
+          folder.resolve("recording.jfr"),
+          CPU,
+          GRAPHS,
+          new ApplicationCode(Set.of(), Set.of()),
+          "pod/app",
+          folder);
       assertThatThrownBy(() -> {
-        Files.write(task.jfr(), good);
-        talkative.run(task, Long.MAX_VALUE);
-      }).isInstanceOf(BadRecordingException.class).hasMessageContaining("failed, twice");
+            Files.write(task.jfr(), good);
+            talkative.run(task, Long.MAX_VALUE);
+          })
+          .isInstanceOf(BadRecordingException.class)
+          .hasMessageContaining("failed, twice");
     }
   }
 
@@ -194,16 +234,22 @@ class HostileRecordingIT {
   void files_that_would_take_more_of_the_disk_than_they_may() throws Exception {
     var jfr = Files.write(folder.resolve("deep.jfr"), good);
     var whole = Files.createTempDirectory(folder, "whole");
-    RENDERER.run(new RenderRecording(jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", whole), Long.MAX_VALUE);
+    RENDERER.run(
+        new RenderRecording(
+            jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", whole),
+        Long.MAX_VALUE);
     long needed = 0;
     try (var files = Files.list(whole)) {
       needed = files.mapToLong(file -> file.toFile().length()).sum();
     }
     for (long room : List.of(needed / 10, needed / 2, needed * 9 / 10)) {
       var out = Files.createTempDirectory(folder, "out");
-      var task = new RenderRecording(jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", out);
+      var task = new RenderRecording(
+          jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", out);
       try (var disk = new DiskWatch(() -> List.of(out))) {
-        assertThatThrownBy(() -> RENDERER.run(task, room)).isInstanceOf(TooMuchException.class).hasMessageContaining("raise tmp.sizeLimit");
+        assertThatThrownBy(() -> RENDERER.run(task, room))
+            .isInstanceOf(TooMuchException.class)
+            .hasMessageContaining("raise tmp.sizeLimit");
         assertThat(disk.most()).isBetween(1L, room);
       }
     }
@@ -212,15 +258,20 @@ class HostileRecordingIT {
   /** The disk ends in the midst of each format's file. */
   @ParameterizedTest
   @EnumSource(Format.class)
-  void a_disk_that_ends_in_a_file_is_never_taken_for_a_bad_recording(Format format) throws Exception {
+  void a_disk_that_ends_in_a_file_is_never_taken_for_a_bad_recording(Format format)
+      throws Exception {
     var jfr = Files.write(folder.resolve("deep.jfr"), good);
     var whole = Files.createTempDirectory(folder, "whole");
-    var task = new RenderRecording(jfr, CPU, List.of(format), new ApplicationCode(Set.of(), Set.of()), "pod/app", whole);
+    var task = new RenderRecording(
+        jfr, CPU, List.of(format), new ApplicationCode(Set.of(), Set.of()), "pod/app", whole);
     RENDERER.run(task, Long.MAX_VALUE);
-    long stacks = format == Format.COLLAPSED ? 0 : Files.size(task.file(Event.CPU, Format.COLLAPSED));
+    long stacks =
+        format == Format.COLLAPSED ? 0 : Files.size(task.file(Event.CPU, Format.COLLAPSED));
     long room = stacks + Files.size(task.file(Event.CPU, format)) / 2;
 
-    assertThatThrownBy(() -> RENDERER.run(task, room)).isInstanceOf(TooMuchException.class).hasMessageContaining("raise tmp.sizeLimit");
+    assertThatThrownBy(() -> RENDERER.run(task, room))
+        .isInstanceOf(TooMuchException.class)
+        .hasMessageContaining("raise tmp.sizeLimit");
   }
 
   private static boolean renders(ProcessHandle process) {
@@ -244,7 +295,10 @@ class HostileRecordingIT {
 
   private static RenderRecording.Done render(byte[] jfr, List<Format> formats) throws Exception {
     var file = Files.write(folder.resolve("recording.jfr"), jfr);
-    return RENDERER.run(new RenderRecording(file, CPU, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder), Long.MAX_VALUE);
+    return RENDERER.run(
+        new RenderRecording(
+            file, CPU, formats, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder),
+        Long.MAX_VALUE);
   }
 
   private static List<Integer> chunks() {

@@ -25,7 +25,8 @@ class MemoryCgroupIT {
   /** Less than resources.limits.memory in the chart's values: the least of room is the worst case. */
   private static final long LIMIT = 768L << 20;
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @Test
   void the_worst_recordings_end_in_words_and_end_no_process_but_their_own() throws Exception {
@@ -33,9 +34,13 @@ class MemoryCgroupIT {
     var thorough = RenderBudget.of(1, LIMIT, LIMIT * 30 / 100, 4L << 30).thorough();
     Files.write(inputs.resolve("claims-a-gigabyte.jfr"), claiming(1 << 30, 0));
     // what a JVM gives to buffers by itself
-    Files.write(inputs.resolve("claims-as-much-as-heap.jfr"), claiming((int) (thorough.heap() * 3 / 4), (int) (thorough.heap() / 2 / 4)));
+    Files.write(
+        inputs.resolve("claims-as-much-as-heap.jfr"),
+        claiming((int) (thorough.heap() * 3 / 4), (int) (thorough.heap() / 2 / 4)));
     // as much of buffers and of heap as is not refused, at once
-    Files.write(inputs.resolve("claims-all.jfr"), claiming((int) thorough.buffers() - (4 << 20), (int) (thorough.heap() / 2 / 4)));
+    Files.write(
+        inputs.resolve("claims-all.jfr"),
+        claiming((int) thorough.buffers() - (4 << 20), (int) (thorough.heap() / 2 / 4)));
     Files.write(inputs.resolve("claims-all-of-quick.jfr"), claiming(12 << 20, (24 << 20) / 4));
     Files.writeString(inputs.resolve("wide.collapsed"), stacks(400_000));
     try (var group = new MemoryCgroup(LIMIT)) {
@@ -45,13 +50,18 @@ class MemoryCgroupIT {
       while (!operator.waitFor(50, TimeUnit.MILLISECONDS)) {
         most = Math.max(most, group.unreclaimable());
       }
-      System.out.printf("at most %d MiB of %d, %s%n", most >> 20, LIMIT >> 20, Files.readString(log));
+      System.out.printf(
+          "at most %d MiB of %d, %s%n", most >> 20, LIMIT >> 20, Files.readString(log));
 
       assertThat(group.kills()).as(Files.readString(log)).isZero();
       assertThat(operator.exitValue()).isZero();
-      assertThat(Files.readAllLines(log)).filteredOn(line -> line.matches("(claims|wide).*: .*")).hasSize((int) Files.list(inputs).count());
-      for (var refused : List.of("claims-a-gigabyte.jfr", "claims-as-much-as-heap.jfr", "wide.collapsed")) {
-        assertThat(Files.readString(log)).contains(refused + ": TooMuchException: it needs more memory than the");
+      assertThat(Files.readAllLines(log))
+          .filteredOn(line -> line.matches("(claims|wide).*: .*"))
+          .hasSize((int) Files.list(inputs).count());
+      for (var refused :
+          List.of("claims-a-gigabyte.jfr", "claims-as-much-as-heap.jfr", "wide.collapsed")) {
+        assertThat(Files.readString(log))
+            .contains(refused + ": TooMuchException: it needs more memory than the");
       }
     }
   }
@@ -65,8 +75,9 @@ class MemoryCgroupIT {
       var worker = RenderProcess.command(List.of("-Xmx2g"));
       var process = group.start(worker, folder.resolve("log"));
       var bystander = group.start(List.of("sleep", "600"), folder.resolve("log of the bystander"));
-      var question =
-          new ObjectMapper().writeValueAsString(new RenderQuestion(OperatorLike.task(inputs.resolve("claims.jfr"), folder), 1 << 30));
+      var question = new ObjectMapper()
+          .writeValueAsString(
+              new RenderQuestion(OperatorLike.task(inputs.resolve("claims.jfr"), folder), 1 << 30));
       try (var questions = process.outputWriter()) {
         questions.write(question + "\n");
         questions.flush();
@@ -85,18 +96,28 @@ class MemoryCgroupIT {
   private static List<String> operator(Path inputs) throws IOException {
     var options = Stream.of(containerfile().split("\"")).filter(word -> word.startsWith("-X"));
     return Stream.of(
-            Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()), options,
-            Stream.of("-cp", System.getProperty("java.class.path"), OperatorLike.class.getName(), inputs.toString()))
+            Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
+            options,
+            Stream.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                OperatorLike.class.getName(),
+                inputs.toString()))
         .flatMap(words -> words)
         .toList();
   }
 
   private static String containerfile() throws IOException {
-    return Files.readAllLines(Path.of("Containerfile")).stream().filter(line -> line.startsWith("ENTRYPOINT")).findFirst().orElseThrow();
+    return Files.readAllLines(Path.of("Containerfile")).stream()
+        .filter(line -> line.startsWith("ENTRYPOINT"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** No two of them are alike in any frame. */
   private static String stacks(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "shop.Main%d.main_[j];shop.A%d.b_[j];shop.C%d.d_[j] 1\n".formatted(i, i, i)).collect(Collectors.joining());
+    return IntStream.range(0, count)
+        .mapToObj(i -> "shop.Main%d.main_[j];shop.A%d.b_[j];shop.C%d.d_[j] 1\n".formatted(i, i, i))
+        .collect(Collectors.joining());
   }
 }

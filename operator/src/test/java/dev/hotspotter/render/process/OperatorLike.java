@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Takes as much heap as it may, as an operator with very many jobs, and meanwhile renders all recordings and merges all stacks of a
@@ -35,9 +34,11 @@ final class OperatorLike {
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     var heap = Runtime.getRuntime().maxMemory();
     var budget = RenderBudget.of(1, machine.getTotalMemorySize(), heap, 4L << 30);
-    System.out.printf("memory %d MiB, heap %d MiB, %s%n", machine.getTotalMemorySize() >> 20, heap >> 20, budget);
+    System.out.printf(
+        "memory %d MiB, heap %d MiB, %s%n", machine.getTotalMemorySize() >> 20, heap >> 20, budget);
     fill(heap * 85 / 100);
-    try (var pool = new RenderPool(1, budget); var files = Files.list(Path.of(args[0]))) {
+    try (var pool = new RenderPool(1, budget);
+        var files = Files.list(Path.of(args[0]))) {
       var inputs = files.sorted().toList();
       var left = new CountDownLatch(inputs.size());
       for (var input : inputs) {
@@ -73,9 +74,22 @@ final class OperatorLike {
     var code = new ApplicationCode(Set.of(), Set.of());
     if (input.toString().endsWith(".collapsed")) {
       var member = new MergeEvent.Member("pod", "app", new RootedStacks(input, null));
-      return new MergeEvent(Event.CPU, List.of(member), code, "merged", folder.resolve("merged.html"), folder.resolve("merged.collapsed"), null);
+      return new MergeEvent(
+          Event.CPU,
+          List.of(member),
+          code,
+          "merged",
+          folder.resolve("merged.html"),
+          folder.resolve("merged.collapsed"),
+          null);
     }
-    var cpu = RecordingBuilder.builder().duration("60s").events(List.of(Event.CPU)).interval("10ms").kernelStacks(false).build();
-    return new RenderRecording(input, cpu, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), code, "pod/app", folder);
+    var cpu = RecordingBuilder.builder()
+        .duration("60s")
+        .events(List.of(Event.CPU))
+        .interval("10ms")
+        .kernelStacks(false)
+        .build();
+    return new RenderRecording(
+        input, cpu, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), code, "pod/app", folder);
   }
 }

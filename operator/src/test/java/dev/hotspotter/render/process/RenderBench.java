@@ -33,8 +33,12 @@ import one.profiler.AsyncProfiler;
 final class RenderBench {
 
   private static final List<Event> EVENTS = List.of(Event.CPU, Event.WALL, Event.ALLOC);
-  private static final Recording RECORDING =
-      RecordingBuilder.builder().duration("60s").events(EVENTS).interval("10ms").kernelStacks(false).build();
+  private static final Recording RECORDING = RecordingBuilder.builder()
+      .duration("60s")
+      .events(EVENTS)
+      .interval("10ms")
+      .kernelStacks(false)
+      .build();
   private static final double MIB = 1 << 20;
   private static final int MANY = 1_000;
   private static volatile Object sink;
@@ -70,7 +74,8 @@ final class RenderBench {
     var jfr = folder.resolve("recording.jfr");
     var profiler = AsyncProfiler.getInstance();
     var threads = new ArrayList<Thread>();
-    profiler.execute("start,event=ctimer,interval=1ms,wall=10ms,nobatch,alloc=512k,jfr,file=" + jfr);
+    profiler.execute(
+        "start,event=ctimer,interval=1ms,wall=10ms,nobatch,alloc=512k,jfr,file=" + jfr);
     var end = System.nanoTime() + length.toNanos();
     for (int i = 0; i < 24; i++) {
       int seed = 100 * i;
@@ -90,7 +95,9 @@ final class RenderBench {
 
   private static void wander(Random random, int depth) {
     if (depth == 0) {
-      sink = IntStream.range(0, 1_000).mapToObj(i -> String.format("%x", random.nextInt())).toList();
+      sink = IntStream.range(0, 1_000)
+          .mapToObj(i -> String.format("%x", random.nextInt()))
+          .toList();
     } else if (random.nextBoolean()) {
       wander(random, depth - 1);
     } else {
@@ -125,12 +132,22 @@ final class RenderBench {
     var between = childrensCpuTime();
     try (var renderer = Renderers.renderer()) {
       for (var jfr : recordings) {
-        renderer.run(new RenderRecording(jfr, RECORDING, List.of(Format.FLAMEGRAPH, Format.COLLAPSED), new ApplicationCode(Set.of(), Set.of()), "bench", folder), Long.MAX_VALUE);
+        renderer.run(
+            new RenderRecording(
+                jfr,
+                RECORDING,
+                List.of(Format.FLAMEGRAPH, Format.COLLAPSED),
+                new ApplicationCode(Set.of(), Set.of()),
+                "bench",
+                folder),
+            Long.MAX_VALUE);
       }
     }
     var reference = bytes / MIB / (between - before);
     var ours = bytes / MIB / (awaitChild(between) - between);
-    print("%s: jfrconv %.2f MiB per CPU second, Hotspotter %.2f, ratio %.2f", what, reference, ours, ours / reference);
+    print(
+        "%s: jfrconv %.2f MiB per CPU second, Hotspotter %.2f, ratio %.2f",
+        what, reference, ours, ours / reference);
   }
 
   /** As a user would call it: one command for each kind of file and event. */
@@ -138,13 +155,18 @@ final class RenderBench {
     for (var event : EVENTS) {
       for (var format : List.of("collapsed", "html")) {
         var options = Stream.concat(
-            Stream.of("-o", format, "--norm", "--dot"),
-            EventStacks.type(event).stream());
+            Stream.of("-o", format, "--norm", "--dot"), EventStacks.type(event).stream());
         var command = Stream.of(
-            Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", converter(), Main.class.getName()),
+            Stream.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                converter(),
+                Main.class.getName()),
             options,
             Stream.of(jfr.toString(), folder.resolve("reference." + format).toString()));
-        var process = new ProcessBuilder(command.flatMap(s -> s).toList()).redirectErrorStream(true).start();
+        var process = new ProcessBuilder(command.flatMap(s -> s).toList())
+            .redirectErrorStream(true)
+            .start();
         var output = new String(process.getInputStream().readAllBytes());
         if (process.waitFor() != 0) {
           throw new IllegalStateException(output);
@@ -154,7 +176,9 @@ final class RenderBench {
   }
 
   private static String converter() throws Exception {
-    return Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    return Path.of(
+            Main.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+        .toString();
   }
 
   private void merge(Path jfr) throws Exception {
@@ -166,21 +190,33 @@ final class RenderBench {
       members.add(new MergeEvent.Member("pod-" + i, "app", new RootedStacks(copy, null)));
     }
     for (int size : new int[] {1, MANY}) {
-      var task =
-          new MergeEvent(Event.WALL, members.subList(0, size), new ApplicationCode(Set.of(), Set.of()), "bench", folder.resolve("merged.html"), null, null);
+      var task = new MergeEvent(
+          Event.WALL,
+          members.subList(0, size),
+          new ApplicationCode(Set.of(), Set.of()),
+          "bench",
+          folder.resolve("merged.html"),
+          null,
+          null);
       var start = System.nanoTime();
       try (var renderer = Renderers.renderer(64 << 20, Duration.ofHours(1))) {
         renderer.run(task, Long.MAX_VALUE);
         var process = ProcessHandle.current().children().findFirst().orElseThrow();
         var seconds = (System.nanoTime() - start) / 1e9;
-        print("merged %d targets of %.1f MiB of recording each: %.1f s, at most %s resident", size, Files.size(jfr) / MIB, seconds, peak(process.pid()));
+        print(
+            "merged %d targets of %.1f MiB of recording each: %.1f s, at most %s resident",
+            size, Files.size(jfr) / MIB, seconds, peak(process.pid()));
       }
     }
   }
 
   private static String peak(long pid) throws IOException {
     try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-      return lines.filter(line -> line.startsWith("VmHWM:")).findFirst().orElseThrow().replaceAll("VmHWM:\\s*", "");
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .findFirst()
+          .orElseThrow()
+          .replaceAll("VmHWM:\\s*", "");
     }
   }
 

@@ -18,7 +18,9 @@ class RenderBudgetTest {
     var heap = memory * MIB * 30 / 100;
     var budget = RenderBudget.of(threads, memory * MIB, heap, DISK);
 
-    assertThat(budget.sum(threads, heap)).isLessThanOrEqualTo(memory * MIB).isGreaterThan(memory * MIB * 95 / 100);
+    assertThat(budget.sum(threads, heap))
+        .isLessThanOrEqualTo(memory * MIB)
+        .isGreaterThan(memory * MIB * 95 / 100);
     assertThat(threads * (budget.quick().disk() + budget.thorough().disk())).isLessThan(DISK);
     assertThat(budget.thorough().heap()).isGreaterThan(budget.quick().heap());
     assertThat(budget.quick().last()).isFalse();
@@ -29,10 +31,12 @@ class RenderBudgetTest {
   void an_operator_with_too_little_memory_does_not_start_and_says_how_much_is_enough() {
     assertThatThrownBy(() -> RenderBudget.of(4, 768 * MIB, 230 * MIB, DISK))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageMatching("render.threads: 4 needs resources.limits.memory of \\d+ MiB or more, not 768 MiB; .*");
+        .hasMessageMatching(
+            "render.threads: 4 needs resources.limits.memory of \\d+ MiB or more, not 768 MiB; .*");
     for (int threads = 1; threads < 10; threads++) {
       var least = least(threads);
-      assertThat(RenderBudget.of(threads, least * MIB, least * MIB * 30 / 100, DISK)).isNotNull();
+      assertThat(RenderBudget.of(threads, least * MIB, least * MIB * 30 / 100, DISK))
+          .isNotNull();
     }
   }
 
@@ -51,7 +55,8 @@ class RenderBudgetTest {
 
     assertThat(budget.quick().disk()).isEqualTo(8 * MIB);
     assertThat(budget.thorough().disk()).isEqualTo(56 * MIB);
-    assertThat(RenderBudget.of(1, 768 * MIB, 230 * MIB, 10 * MIB).thorough().disk()).isZero();
+    assertThat(RenderBudget.of(1, 768 * MIB, 230 * MIB, 10 * MIB).thorough().disk())
+        .isZero();
   }
 
   @Test

@@ -90,7 +90,8 @@ class RenderPoolTest {
     release.countDown();
 
     assertThat(last.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(done).startsWith("bank 0", "shop 0", "bank 1", "shop 1", "bank 2", "shop 2", "shop 3");
+    assertThat(done)
+        .startsWith("bank 0", "shop 0", "bank 1", "shop 1", "bank 2", "shop 2", "shop 3");
   }
 
   @Test
@@ -98,9 +99,18 @@ class RenderPoolTest {
     var second = new CountDownLatch(1);
     var other = new CountDownLatch(1);
     var quick = Renderers.BUDGET.quick();
-    var aSecond = new RenderLimits(quick.heap(), quick.buffers(), quick.disk(), quick.patience(), quick.most(), Duration.ofSeconds(1), false);
-    try (var impatient = new RenderPool(1, new RenderBudget(aSecond, Renderers.BUDGET.thorough()))) {
-      impatient.submit("shop", "job", renderer -> renderer.limits().last() ? finish("shop", second) : block());
+    var aSecond = new RenderLimits(
+        quick.heap(),
+        quick.buffers(),
+        quick.disk(),
+        quick.patience(),
+        quick.most(),
+        Duration.ofSeconds(1),
+        false);
+    try (var impatient =
+        new RenderPool(1, new RenderBudget(aSecond, Renderers.BUDGET.thorough()))) {
+      impatient.submit(
+          "shop", "job", renderer -> renderer.limits().last() ? finish("shop", second) : block());
       begun.await();
       impatient.submit("bank", "job of the bank", renderer -> finish("bank", other));
 
@@ -125,21 +135,28 @@ class RenderPoolTest {
   }
 
   @Test
-  void when_too_much_that_can_wait_needs_more_what_comes_next_is_refused_and_jobs_are_not() throws Exception {
+  void when_too_much_that_can_wait_needs_more_what_comes_next_is_refused_and_jobs_are_not()
+      throws Exception {
     var last = new CountDownLatch(7);
     for (var name : List.of("page 0", "page 1", "page 2", "page 3", "page 4", "page 5")) {
       var tried = new CountDownLatch(1);
-      assertThat(pool.submitLater(renderer -> needsMore(renderer, name, tried, last), finish("refused " + name, last))).isTrue();
+      assertThat(pool.submitLater(
+              renderer -> needsMore(renderer, name, tried, last), finish("refused " + name, last)))
+          .isTrue();
       assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
     }
     pool.submit("shop", "job", renderer -> needsMore(renderer, "job", new CountDownLatch(1), last));
     release.countDown();
 
     assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(done).containsExactlyInAnyOrder("page 0", "page 1", "page 2", "page 3", "refused page 4", "refused page 5", "job");
+    assertThat(done)
+        .containsExactlyInAnyOrder(
+            "page 0", "page 1", "page 2", "page 3", "refused page 4", "refused page 5", "job");
   }
 
-  private Runnable needsMore(Renderer renderer, String name, CountDownLatch tried, CountDownLatch last) throws OutgrownException {
+  private Runnable needsMore(
+      Renderer renderer, String name, CountDownLatch tried, CountDownLatch last)
+      throws OutgrownException {
     if (!renderer.limits().last()) {
       tried.countDown();
       throw new OutgrownException("on purpose");
@@ -166,16 +183,20 @@ class RenderPoolTest {
 
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(next.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).as("well before its time was up").isLessThan(Duration.ofSeconds(4));
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .as("well before its time was up")
+        .isLessThan(Duration.ofSeconds(4));
     assertThat(done).containsExactly("other");
   }
 
   @Test
   void what_fails_ends_nothing_but_itself() throws Exception {
     var last = new CountDownLatch(2);
-    pool.submitLater(renderer -> {
-      throw new IllegalStateException("on purpose");
-    }, NOTHING);
+    pool.submitLater(
+        renderer -> {
+          throw new IllegalStateException("on purpose");
+        },
+        NOTHING);
     pool.submit("shop", "job", renderer -> () -> {
       throw new IllegalStateException("on purpose");
     });

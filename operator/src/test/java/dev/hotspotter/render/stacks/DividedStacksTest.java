@@ -20,7 +20,8 @@ class DividedStacksTest {
     "a;b 0, 10, a;b 0",
     "päckchen.Größe.run lambda 20|c 7, 10, päckchen.Größe.run lambda 10|päckchen.Größe.run lambda 10|c 7",
   })
-  void a_stack_has_about_as_many_lines_as_parts(String stacks, double part, String divided) throws Exception {
+  void a_stack_has_about_as_many_lines_as_parts(String stacks, double part, String divided)
+      throws Exception {
     var out = new ByteArrayOutputStream();
 
     try (var dividing = new DividedStacks(out, part)) {

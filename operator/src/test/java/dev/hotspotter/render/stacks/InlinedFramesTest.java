@@ -22,8 +22,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class InlinedFramesTest {
 
   private static final Map<Character, Byte> TYPES = Map.of(
-      '0', Frame.TYPE_INTERPRETED, 'j', Frame.TYPE_JIT_COMPILED, '1', Frame.TYPE_C1_COMPILED, 'i', Frame.TYPE_INLINED,
-      'n', Frame.TYPE_NATIVE, 'k', Frame.TYPE_KERNEL, 'c', Frame.TYPE_CPP);
+      '0',
+      Frame.TYPE_INTERPRETED,
+      'j',
+      Frame.TYPE_JIT_COMPILED,
+      '1',
+      Frame.TYPE_C1_COMPILED,
+      'i',
+      Frame.TYPE_INLINED,
+      'n',
+      Frame.TYPE_NATIVE,
+      'k',
+      Frame.TYPE_KERNEL,
+      'c',
+      Frame.TYPE_CPP);
 
   private static final String WRONG =
       "n md5_implCompressMB, i java.util.concurrent.ConcurrentHashMap.get, i java.security.MessageDigest.getInstance,"
@@ -36,33 +48,94 @@ class InlinedFramesTest {
 
   static Stream<Arguments> stacks() {
     return Stream.of(
-        argumentSet("the map cannot hash", WRONG, "n md5_implCompressMB, j demo.Message.uniqueId, j demo.Receiver.serve", -1),
         argumentSet(
-            "nor with a page fault above", "k do_page_fault, " + WRONG,
-            "k do_page_fault, n md5_implCompressMB, j demo.Message.uniqueId, j demo.Receiver.serve", -1),
+            "the map cannot hash",
+            WRONG,
+            "n md5_implCompressMB, j demo.Message.uniqueId, j demo.Receiver.serve",
+            -1),
         argumentSet(
-            "nor in code of the first compiler", "n updateBytesCRC32C, i java.util.zip.Adler32.update, 1 demo.Sum.of", "n updateBytesCRC32C, 1 demo.Sum.of", -1),
-        argumentSet("the digest can", "n md5_implCompress, i sun.security.provider.MD5.implCompress, j demo.Message.uniqueId", null, -1),
-        argumentSet("its base can", "n sha256_implCompressMB, i sun.security.provider.DigestBase.implCompressMultiBlock0, j a.B.c", null, -1),
-        argumentSet("the method that calls the one that calls it is inlined as well",
-            "n cipherBlockChaining_encryptAESCrypt, i com.sun.crypto.provider.FeedbackCipher.encryptFinal, j a.B.c", null, -1),
-        argumentSet("the compiled method stays in any case", "n md5_implCompressMB, j demo.Message.uniqueId", null, -1),
-        argumentSet("the compiled method is cut off", "n md5_implCompressMB, i java.util.HashMap.get, i java.util.HashSet.add", null, 1),
-        argumentSet("everybody copies arrays", "n jbyte_disjoint_arraycopy, i java.util.HashMap.get, j demo.Message.uniqueId", null, 1),
-        argumentSet("nothing above it says whether it is true", "i java.util.HashMap.get, j demo.Message.uniqueId", null, 0),
-        argumentSet("not even the kernel", "k irq, i java.util.HashMap.get, j demo.Message.uniqueId", null, 1),
-        argumentSet("the method that was compiled is certain", "j demo.Message.uniqueId, j demo.Receiver.serve", null, -1),
+            "nor with a page fault above",
+            "k do_page_fault, " + WRONG,
+            "k do_page_fault, n md5_implCompressMB, j demo.Message.uniqueId, j demo.Receiver.serve",
+            -1),
+        argumentSet(
+            "nor in code of the first compiler",
+            "n updateBytesCRC32C, i java.util.zip.Adler32.update, 1 demo.Sum.of",
+            "n updateBytesCRC32C, 1 demo.Sum.of",
+            -1),
+        argumentSet(
+            "the digest can",
+            "n md5_implCompress, i sun.security.provider.MD5.implCompress, j demo.Message.uniqueId",
+            null,
+            -1),
+        argumentSet(
+            "its base can",
+            "n sha256_implCompressMB, i sun.security.provider.DigestBase.implCompressMultiBlock0, j a.B.c",
+            null,
+            -1),
+        argumentSet(
+            "the method that calls the one that calls it is inlined as well",
+            "n cipherBlockChaining_encryptAESCrypt, i com.sun.crypto.provider.FeedbackCipher.encryptFinal, j a.B.c",
+            null,
+            -1),
+        argumentSet(
+            "the compiled method stays in any case",
+            "n md5_implCompressMB, j demo.Message.uniqueId",
+            null,
+            -1),
+        argumentSet(
+            "the compiled method is cut off",
+            "n md5_implCompressMB, i java.util.HashMap.get, i java.util.HashSet.add",
+            null,
+            1),
+        argumentSet(
+            "everybody copies arrays",
+            "n jbyte_disjoint_arraycopy, i java.util.HashMap.get, j demo.Message.uniqueId",
+            null,
+            1),
+        argumentSet(
+            "nothing above it says whether it is true",
+            "i java.util.HashMap.get, j demo.Message.uniqueId",
+            null,
+            0),
+        argumentSet(
+            "not even the kernel",
+            "k irq, i java.util.HashMap.get, j demo.Message.uniqueId",
+            null,
+            1),
+        argumentSet(
+            "the method that was compiled is certain",
+            "j demo.Message.uniqueId, j demo.Receiver.serve",
+            null,
+            -1),
         argumentSet("so is what the interpreter runs", "0 demo.Message.uniqueId", null, -1),
-        argumentSet("and what calls HotSpot", "n C2 Runtime new_array, i demo.Message.contentFrom, j demo.Message.readFrom", null, -1),
-        argumentSet("in older versions as well", "n _new_array_Java, i demo.Message.contentFrom, j demo.Message.readFrom", null, -1),
-        argumentSet("and what calls a library", "n libnet.so.read, i sun.nio.ch.Net.read, j demo.Receiver.serve", null, -1),
-        argumentSet("and what is deeper in HotSpot", "c Unsafe_Park, n stub, i demo.Receiver.wait, j demo.Receiver.serve", null, -1),
+        argumentSet(
+            "and what calls HotSpot",
+            "n C2 Runtime new_array, i demo.Message.contentFrom, j demo.Message.readFrom",
+            null,
+            -1),
+        argumentSet(
+            "in older versions as well",
+            "n _new_array_Java, i demo.Message.contentFrom, j demo.Message.readFrom",
+            null,
+            -1),
+        argumentSet(
+            "and what calls a library",
+            "n libnet.so.read, i sun.nio.ch.Net.read, j demo.Receiver.serve",
+            null,
+            -1),
+        argumentSet(
+            "and what is deeper in HotSpot",
+            "c Unsafe_Park, n stub, i demo.Receiver.wait, j demo.Receiver.serve",
+            null,
+            -1),
         argumentSet("an empty stack", "", null, -1));
   }
 
   @ParameterizedTest
   @MethodSource("stacks")
-  void inlined_methods_that_cannot_have_been_are_left_out_and_others_are_known_to_be_guesses(String recorded, String corrected, int guessed) {
+  void inlined_methods_that_cannot_have_been_are_left_out_and_others_are_known_to_be_guesses(
+      String recorded, String corrected, int guessed) {
     var stack = stack(recorded);
     var frames = new InlinedFrames(methods, classes, symbols);
 
@@ -75,8 +148,12 @@ class InlinedFramesTest {
   private StackTrace stack(String text) {
     var frames = text.isEmpty() ? List.<String>of() : List.of(text.split(", "));
     var types = new byte[frames.size()];
-    IntStream.range(0, types.length).forEach(i -> types[i] = TYPES.get(frames.get(i).charAt(0)));
-    return new StackTrace(frames.stream().mapToLong(frame -> method(frame.substring(2))).toArray(), types, new int[types.length]);
+    IntStream.range(0, types.length)
+        .forEach(i -> types[i] = TYPES.get(frames.get(i).charAt(0)));
+    return new StackTrace(
+        frames.stream().mapToLong(frame -> method(frame.substring(2))).toArray(),
+        types,
+        new int[types.length]);
   }
 
   /** A native frame has the name of its library where Java frames have that of their class. */
@@ -94,7 +171,9 @@ class InlinedFramesTest {
   }
 
   private String text(StackTrace stack) {
-    return IntStream.range(0, stack.methods.length).mapToObj(i -> "%s %s".formatted(letter(stack.types[i]), name(stack.methods[i]))).collect(Collectors.joining(", "));
+    return IntStream.range(0, stack.methods.length)
+        .mapToObj(i -> "%s %s".formatted(letter(stack.types[i]), name(stack.methods[i])))
+        .collect(Collectors.joining(", "));
   }
 
   private String name(long method) {
@@ -108,6 +187,10 @@ class InlinedFramesTest {
   }
 
   private static char letter(byte type) {
-    return TYPES.entrySet().stream().filter(entry -> entry.getValue() == type).findFirst().orElseThrow().getKey();
+    return TYPES.entrySet().stream()
+        .filter(entry -> entry.getValue() == type)
+        .findFirst()
+        .orElseThrow()
+        .getKey();
   }
 }

@@ -35,7 +35,8 @@ class NestedCallsIT {
   private static final int THREADS = 8;
   private static final int DEEP = 10;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static final Clock FIND = new Clock();
   private static final Clock WALK = new Clock();
@@ -61,9 +62,11 @@ class NestedCallsIT {
   @BeforeAll
   static void record() throws Exception {
     jfr = folder.resolve("nested.jfr");
-    var methods = List.of(CLASS + "find", CLASS + "walk", CLASS + "place", CLASS + "reserve", ONE_OVERLOAD);
+    var methods =
+        List.of(CLASS + "find", CLASS + "walk", CLASS + "place", CLASS + "reserve", ONE_OVERLOAD);
     var profiler = AsyncProfiler.getInstance();
-    profiler.execute("start,event=ctimer,interval=10ms,trace=%s:0,jfr,file=%s".formatted(String.join(":0,trace=", methods), jfr));
+    profiler.execute("start,event=ctimer,interval=10ms,trace=%s:0,jfr,file=%s"
+        .formatted(String.join(":0,trace=", methods), jfr));
     var end = System.nanoTime() + A_SECOND;
     var threads = new ArrayList<Thread>();
     for (int i = 0; i < THREADS; i++) {
@@ -84,7 +87,9 @@ class NestedCallsIT {
   }
 
   private static Recording recording(List<String> methods) {
-    return RecordingBuilder.builder(Jobs.recording(Event.TRACE)).trace(methods.stream().map(m -> new TracedMethod(m, "0s")).toList()).build();
+    return RecordingBuilder.builder(Jobs.recording(Event.TRACE))
+        .trace(methods.stream().map(m -> new TracedMethod(m, "0s")).toList())
+        .build();
   }
 
   /** As a pool's getConnection() calls getConnection(long). */
@@ -125,31 +130,37 @@ class NestedCallsIT {
   @Test
   void an_overload_that_is_called_by_another_is_part_of_its_call() {
     assertThat(method("find").calls()).isEqualTo(FIND.calls.sum());
-    assertThat(method("find").totalNanos()).isCloseTo(FIND.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(method("find").totalNanos())
+        .isCloseTo(FIND.nanos.sum(), withinPercentage(FEW_PERCENT));
   }
 
   @Test
   void recursion_counts_once() {
     assertThat(method("walk").calls()).isEqualTo(WALK.calls.sum());
-    assertThat(method("walk").totalNanos()).isCloseTo(WALK.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(method("walk").totalNanos())
+        .isCloseTo(WALK.nanos.sum(), withinPercentage(FEW_PERCENT));
   }
 
   @Test
   void a_traced_method_that_another_one_calls_counts_for_itself_and_for_its_caller() {
     assertThat(method("place").calls()).isEqualTo(PLACE.calls.sum());
-    assertThat(method("place").totalNanos()).isCloseTo(PLACE.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(method("place").totalNanos())
+        .isCloseTo(PLACE.nanos.sum(), withinPercentage(FEW_PERCENT));
     assertThat(method("reserve").calls()).isEqualTo(2 * PLACE.calls.sum());
-    assertThat(method("reserve").totalNanos()).isBetween(2 * PLACE.nanos.sum() / 3, 9 * PLACE.nanos.sum() / 10);
+    assertThat(method("reserve").totalNanos())
+        .isBetween(2 * PLACE.nanos.sum() / 3, 9 * PLACE.nanos.sum() / 10);
   }
 
   @Test
   void a_signature_chooses_one_overload() {
     assertThat(method("load(Ljava/lang/String;)V").calls()).isEqualTo(LOAD.calls.sum());
-    assertThat(method("load(Ljava/lang/String;)V").totalNanos()).isCloseTo(LOAD.nanos.sum(), withinPercentage(2 * FEW_PERCENT));
+    assertThat(method("load(Ljava/lang/String;)V").totalNanos())
+        .isCloseTo(LOAD.nanos.sum(), withinPercentage(2 * FEW_PERCENT));
   }
 
   @Test
-  void the_graph_is_as_wide_as_the_time_of_the_outermost_calls_and_its_shares_are_of_that() throws Exception {
+  void the_graph_is_as_wide_as_the_time_of_the_outermost_calls_and_its_shares_are_of_that()
+      throws Exception {
     var stacks = folder.resolve("trace.collapsed");
     FlameGraphs.collapse(jfr, Event.TRACE, false, stacks);
     var all = FIND.nanos.sum() + WALK.nanos.sum() + PLACE.nanos.sum() + LOAD.nanos.sum();
@@ -157,14 +168,22 @@ class NestedCallsIT {
     var counts = StackFiles.counts(Event.TRACE, stacks);
 
     assertThat(counts.samples()).isCloseTo(all, withinPercentage(FEW_PERCENT));
-    assertThat(counts.application().get(CLASS + "find")).isCloseTo(FIND.nanos.sum(), withinPercentage(FEW_PERCENT));
-    assertThat(counts.application().get(CLASS + "walk")).isCloseTo(WALK.nanos.sum(), withinPercentage(FEW_PERCENT));
-    assertThat(counts.application().get(CLASS + "place") + counts.application().get(CLASS + "reserve"))
-        .as("place is left with what is not reserve's").isCloseTo(PLACE.nanos.sum(), withinPercentage(FEW_PERCENT));
-    assertThat(counts.application().get(CLASS + "reserve")).isCloseTo(method("reserve").totalNanos(), withinPercentage(FEW_PERCENT));
+    assertThat(counts.application().get(CLASS + "find"))
+        .isCloseTo(FIND.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(counts.application().get(CLASS + "walk"))
+        .isCloseTo(WALK.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(
+            counts.application().get(CLASS + "place") + counts.application().get(CLASS + "reserve"))
+        .as("place is left with what is not reserve's")
+        .isCloseTo(PLACE.nanos.sum(), withinPercentage(FEW_PERCENT));
+    assertThat(counts.application().get(CLASS + "reserve"))
+        .isCloseTo(method("reserve").totalNanos(), withinPercentage(FEW_PERCENT));
   }
 
   private static TracedCalls.Method method(String name) {
-    return calls.methods().stream().filter(m -> m.method().equals(CLASS + name)).findFirst().orElseThrow();
+    return calls.methods().stream()
+        .filter(m -> m.method().equals(CLASS + name))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -31,7 +31,8 @@ class NestedCallsTest {
 
   @Test
   void another_method_within_a_call_is_the_outermost_of_its_own_name() {
-    var nested = NestedCalls.of(List.of(call(1, 50, 20, SAVE, FIND), call(1, 90, 20, SAVE, FIND), call(1, 100, 100, FIND)));
+    var nested = NestedCalls.of(
+        List.of(call(1, 50, 20, SAVE, FIND), call(1, 90, 20, SAVE, FIND), call(1, 100, 100, FIND)));
 
     assertThat(own(nested, 3)).containsExactly(20, 20, 60);
     assertThat(outermost(nested, "save", "save", "find")).containsExactly(true, true, true);
@@ -39,7 +40,8 @@ class NestedCallsTest {
 
   @Test
   void of_two_methods_that_call_each_other_the_outermost_counts_of_each() {
-    var nested = NestedCalls.of(List.of(call(1, 70, 20, FIND, SAVE, FIND), call(1, 80, 50, SAVE, FIND), call(1, 100, 100, FIND)));
+    var nested = NestedCalls.of(List.of(
+        call(1, 70, 20, FIND, SAVE, FIND), call(1, 80, 50, SAVE, FIND), call(1, 100, 100, FIND)));
 
     assertThat(own(nested, 3)).containsExactly(20, 30, 50);
     assertThat(outermost(nested, "find", "save", "find")).containsExactly(false, true, true);
@@ -47,7 +49,8 @@ class NestedCallsTest {
 
   @Test
   void other_threads_and_later_calls_are_nobodys_callees() {
-    var nested = NestedCalls.of(List.of(call(1, 100, 100, FIND), call(2, 90, 70, FIND), call(1, 150, 50, FIND)));
+    var nested = NestedCalls.of(
+        List.of(call(1, 100, 100, FIND), call(2, 90, 70, FIND), call(1, 150, 50, FIND)));
 
     assertThat(own(nested, 3)).containsExactly(100, 70, 50);
     assertThat(outermost(nested, "find", "find", "find")).containsExactly(true, true, true);
@@ -63,15 +66,19 @@ class NestedCallsTest {
 
   @Test
   void virtual_threads_on_one_carrier_do_not_call_each_other() {
-    var nested = NestedCalls.of(List.of(call(1, 100, 100, FIND), call(1, 90, 80, FIND), call(1, 110, 60, FIND)));
+    var nested = NestedCalls.of(
+        List.of(call(1, 100, 100, FIND), call(1, 90, 80, FIND), call(1, 110, 60, FIND)));
 
     assertThat(own(nested, 3)).containsExactly(100, 80, 60);
   }
 
   @Test
   void virtual_threads_that_wait_at_the_same_time_each_have_a_callee_of_their_own() {
-    var nested = NestedCalls.of(
-        List.of(call(1, 99, 90, SAVE, FIND), call(1, 100, 96, FIND), call(1, 98, 88, SAVE, FIND), call(1, 101, 98, FIND)));
+    var nested = NestedCalls.of(List.of(
+        call(1, 99, 90, SAVE, FIND),
+        call(1, 100, 96, FIND),
+        call(1, 98, 88, SAVE, FIND),
+        call(1, 101, 98, FIND)));
 
     assertThat(LongStream.of(own(nested, 4)).sum()).isEqualTo(96 + 98);
   }
@@ -106,9 +113,14 @@ class NestedCallsTest {
     var nested = NestedCalls.of(made.stream().map(Made::call).toList());
 
     for (var i = 0; i < made.size(); i++) {
-      assertThat(nested.isOutermost(i, call -> "m" + made.get(call).method)).as("%s", made.get(i)).isEqualTo(made.get(i).isOutermost());
+      assertThat(nested.isOutermost(i, call -> "m" + made.get(call).method))
+          .as("%s", made.get(i))
+          .isEqualTo(made.get(i).isOutermost());
     }
-    var outermost = made.stream().filter(call -> call.recordedCaller() == null).mapToLong(call -> call.duration).sum();
+    var outermost = made.stream()
+        .filter(call -> call.recordedCaller() == null)
+        .mapToLong(call -> call.duration)
+        .sum();
     assertThat(LongStream.of(own(nested, made.size())).sum()).isEqualTo(outermost);
   }
 
@@ -152,7 +164,8 @@ class NestedCallsTest {
   }
 
   /** Makes a call and those within it, and returns when it ended. */
-  private static long make(List<Made> made, int thread, Made caller, int levels, long begin, Random random) {
+  private static long make(
+      List<Made> made, int thread, Made caller, int levels, long begin, Random random) {
     var call = new Made(thread, random.nextInt(4), caller, random.nextInt(5) > 0);
     long now = begin + 100 + random.nextInt(100);
     for (var i = random.nextInt(1 + Math.min(levels, 3)); i > 0; i--) {
@@ -173,6 +186,8 @@ class NestedCallsTest {
   }
 
   private static List<Boolean> outermost(NestedCalls nested, String... names) {
-    return IntStream.range(0, names.length).mapToObj(i -> nested.isOutermost(i, call -> names[call])).toList();
+    return IntStream.range(0, names.length)
+        .mapToObj(i -> nested.isOutermost(i, call -> names[call]))
+        .toList();
   }
 }

@@ -32,7 +32,8 @@ class ProfilerFramesIT {
   private static final int THREADS = 100;
   private static final int DEEP = 200;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static Path collapsed;
   private static RenderRecording.Done done;
@@ -55,7 +56,13 @@ class ProfilerFramesIT {
       thread.join();
     }
     profiler.execute("stop,file=" + jfr);
-    var task = new RenderRecording(jfr, Jobs.recording(Event.CTIMER, Event.WALL), List.of(Format.COLLAPSED, Format.FLAMEGRAPH), CODE, "t", folder);
+    var task = new RenderRecording(
+        jfr,
+        Jobs.recording(Event.CTIMER, Event.WALL),
+        List.of(Format.COLLAPSED, Format.FLAMEGRAPH),
+        CODE,
+        "t",
+        folder);
     done = task.run();
     collapsed = task.file(Event.CTIMER, Format.COLLAPSED);
   }
@@ -74,37 +81,54 @@ class ProfilerFramesIT {
 
   @Test
   void the_recordings_own_work_is_known_and_the_fix_is_to_record_wall_less_often() {
-    var recording =
-        RecordingBuilder.builder(Jobs.recording(Event.CTIMER, Event.WALL)).intervals(IntervalsBuilder.builder().wall("5ms").build()).build();
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CTIMER, Event.WALL))
+        .intervals(IntervalsBuilder.builder().wall("5ms").build())
+        .build();
 
     var own = done.profiler().get(Event.CTIMER);
-    var application = Map.of(Event.CTIMER, 9 * own.values().stream().mapToLong(Long::longValue).sum());
+    var application = Map.of(
+        Event.CTIMER, 9 * own.values().stream().mapToLong(Long::longValue).sum());
 
     assertThat(own).containsKey("WallClock::signalHandler");
     assertThat(Overhead.sentence(recording, application, done.profiler()))
-        .hasValue("the recording itself took 10 % of the CPU time; record wall less often, with intervals.wall longer than 5ms");
+        .hasValue(
+            "the recording itself took 10 % of the CPU time; record wall less often, with intervals.wall longer than 5ms");
   }
 
   @Test
   void no_frame_of_the_profiler_is_hot_and_the_samples_are_the_applications() throws Exception {
     var hot = StackFiles.hot(Event.CTIMER, collapsed);
 
-    assertThat(hot.self()).extracting(HotFrame::frame).noneMatch(ProfilerFrames::isOwn).doesNotContain("__restore_rt");
-    assertThat(hot.self()).extracting(HotFrame::path).allSatisfy(path -> assertThat(path).noneMatch(ProfilerFrames::isOwn));
-    assertThat(hot.application()).first().satisfies(frame -> assertThat(frame.frame()).endsWith("ProfilerFramesIT.work"));
+    assertThat(hot.self())
+        .extracting(HotFrame::frame)
+        .noneMatch(ProfilerFrames::isOwn)
+        .doesNotContain("__restore_rt");
+    assertThat(hot.self())
+        .extracting(HotFrame::path)
+        .allSatisfy(path -> assertThat(path).noneMatch(ProfilerFrames::isOwn));
+    assertThat(hot.application())
+        .first()
+        .satisfies(frame -> assertThat(frame.frame()).endsWith("ProfilerFramesIT.work"));
   }
 
   @Test
   void in_the_graph_it_stands_apart_from_the_application() throws Exception {
-    var own = Files.readAllLines(collapsed).stream().filter(line -> line.contains("::signalHandler")).toList();
+    var own = Files.readAllLines(collapsed).stream()
+        .filter(line -> line.contains("::signalHandler"))
+        .toList();
 
-    assertThat(own).isNotEmpty().allMatch(line -> line.startsWith("[async-profiler];")).noneMatch(line -> line.contains("ProfilerFramesIT"));
+    assertThat(own)
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("[async-profiler];"))
+        .noneMatch(line -> line.contains("ProfilerFramesIT"));
     assertThat(Files.readString(folder.resolve("ctimer.html"))).contains("[async-profiler]");
   }
 
   @Test
   void parked_threads_are_not_the_profilers_although_its_hook_is_on_their_stacks() {
-    var own = done.profiler().get(Event.WALL).values().stream().mapToLong(Long::longValue).sum();
+    var own = done.profiler().get(Event.WALL).values().stream()
+        .mapToLong(Long::longValue)
+        .sum();
 
     assertThat(own).isLessThan(done.samples().get(Event.WALL) / 5);
   }

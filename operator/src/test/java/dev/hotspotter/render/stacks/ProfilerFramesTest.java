@@ -19,19 +19,23 @@ class ProfilerFramesTest {
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
   /** As an operator wrote them that did not set the profiler apart yet, and as this one does. */
-  private static final String STACKS =
-      """
+  private static final String STACKS = """
       java.lang.Thread.run_[0];shop.Cart.total_[j] 80
       java.lang.Thread.run_[0];shop.Cart.total_[j];__restore_rt;WallClock::signalHandler;Profiler::recordSample;StackWalker::walkVM;VMMethod::id 15
       [async-profiler];WallClock::signalHandler 5
       """;
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "WallClock::signalHandler", "StackWalker::walkVM", "VMMethod::id", "CpuEngine::signalHandler", "ObjectSampler::recordAllocation",
+        "WallClock::signalHandler",
+        "StackWalker::walkVM",
+        "VMMethod::id",
+        "CpuEngine::signalHandler",
+        "ObjectSampler::recordAllocation",
         "one.profiler.Instrument.recordExit"
       })
   void what_the_profiler_does_is_its_own(String frame) {
@@ -41,7 +45,14 @@ class ProfilerFramesTest {
   /** HotSpot has a class of that name as well; parked threads are in a hook all the time. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"ObjectSampler::sample", "AllocTracer::send_allocation_in_new_tlab", "LockTracer::UnsafeParkHook", "malloc_hook", "one.profilers.A.a", "Main"})
+      strings = {
+        "ObjectSampler::sample",
+        "AllocTracer::send_allocation_in_new_tlab",
+        "LockTracer::UnsafeParkHook",
+        "malloc_hook",
+        "one.profilers.A.a",
+        "Main"
+      })
   void what_others_do_is_theirs(String frame) {
     assertThat(ProfilerFrames.isOwn(frame)).isFalse();
   }
@@ -56,8 +67,12 @@ class ProfilerFramesTest {
     assertThat(counts.samples()).isEqualTo(80);
     assertThat(counts.profiler()).isEqualTo(Map.of("WallClock::signalHandler", 20L));
     assertThat(counts.elsewhere()).isEmpty();
-    assertThat(hot.self()).singleElement().satisfies(frame -> assertThat(frame.percent()).isEqualTo(100));
-    assertThat(hot.application()).singleElement().satisfies(frame -> assertThat(frame.percent()).isEqualTo(100));
+    assertThat(hot.self())
+        .singleElement()
+        .satisfies(frame -> assertThat(frame.percent()).isEqualTo(100));
+    assertThat(hot.application())
+        .singleElement()
+        .satisfies(frame -> assertThat(frame.percent()).isEqualTo(100));
     assertThat(hot.profiler()).isEqualTo(counts.profiler());
   }
 

@@ -30,7 +30,8 @@ class RecordingReaderIT {
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
   private static final Recording CPU = Jobs.recording(Event.CPU);
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private static Path recording;
   private static List<Line> recorded;
@@ -42,7 +43,9 @@ class RecordingReaderIT {
     /** The mark of a frame says how it ran in most samples, which is no matter here. */
     static Line of(String line) {
       var count = line.lastIndexOf(' ');
-      return new Line(Arrays.asList(line.substring(0, count).replaceAll("_\\[.\\]", "").split(";")), Long.parseLong(line.substring(count + 1)));
+      return new Line(
+          Arrays.asList(line.substring(0, count).replaceAll("_\\[.\\]", "").split(";")),
+          Long.parseLong(line.substring(count + 1)));
     }
   }
 
@@ -50,7 +53,10 @@ class RecordingReaderIT {
   static void record() throws Exception {
     recording = Checksums.record(folder.resolve("checksums.jfr"));
     var file = folder.resolve("cpu.collapsed");
-    JfrToFlame.convert(recording.toString(), file.toString(), new Arguments("--output", "collapsed", "--dot", "--norm", "--cpu"));
+    JfrToFlame.convert(
+        recording.toString(),
+        file.toString(),
+        new Arguments("--output", "collapsed", "--dot", "--norm", "--cpu"));
     recorded = lines(file);
     FlameGraphs.collapse(recording, Event.CPU, false, file);
     read = lines(file);
@@ -70,7 +76,10 @@ class RecordingReaderIT {
 
   @Test
   void no_sample_is_lost() {
-    assertThat(List.of(CRC, ADLER)).allSatisfy(routine -> assertThat(samples(read, routine)).isGreaterThan(20).isEqualTo(samples(recorded, routine)));
+    assertThat(List.of(CRC, ADLER))
+        .allSatisfy(routine -> assertThat(samples(read, routine))
+            .isGreaterThan(20)
+            .isEqualTo(samples(recorded, routine)));
     assertThat(samples(read, "")).isEqualTo(samples(recorded, ""));
   }
 
@@ -79,7 +88,8 @@ class RecordingReaderIT {
     var code = RecordingAnswers.of(recording, CPU, CODE).inlined().get("cpu");
 
     assertThat(code.samples()).isEqualTo(samples(read, ""));
-    assertThat(code.impossible()).isEqualTo(falsely(recorded, CRC, "crc") + falsely(recorded, ADLER, "adler"));
+    assertThat(code.impossible())
+        .isEqualTo(falsely(recorded, CRC, "crc") + falsely(recorded, ADLER, "adler"));
     assertThat(code.uncertain()).isLessThanOrEqualTo(code.samples() - code.impossible());
   }
 
@@ -90,7 +100,9 @@ class RecordingReaderIT {
 
     var page = Files.readString(heatmap);
     assertThat(page).contains("Checksums");
-    assertThat(List.of("afterCrc", "afterAdler")).allSatisfy(method -> assertThat(page.contains(method)).as(method).isEqualTo(isIn(read, method)));
+    assertThat(List.of("afterCrc", "afterAdler"))
+        .allSatisfy(
+            method -> assertThat(page.contains(method)).as(method).isEqualTo(isIn(read, method)));
   }
 
   private static List<Line> lines(Path collapsed) throws Exception {
@@ -101,17 +113,26 @@ class RecordingReaderIT {
   private static long falsely(List<Line> stacks, String routine, String caller) {
     return stacks.stream()
         .filter(stack -> stack.frames().getLast().equals(routine))
-        .filter(stack -> !stack.frames().stream().filter(frame -> frame.contains("Checksums.")).toList().getLast().endsWith("." + caller))
+        .filter(stack -> !stack.frames().stream()
+            .filter(frame -> frame.contains("Checksums."))
+            .toList()
+            .getLast()
+            .endsWith("." + caller))
         .mapToLong(Line::samples)
         .sum();
   }
 
   /** A method that takes next to no time may have a sample of its own nevertheless. */
   private static boolean isIn(List<Line> stacks, String method) {
-    return stacks.stream().flatMap(stack -> stack.frames().stream()).anyMatch(frame -> frame.endsWith("." + method));
+    return stacks.stream()
+        .flatMap(stack -> stack.frames().stream())
+        .anyMatch(frame -> frame.endsWith("." + method));
   }
 
   private static long samples(List<Line> stacks, String routine) {
-    return stacks.stream().filter(stack -> stack.frames().getLast().startsWith(routine)).mapToLong(Line::samples).sum();
+    return stacks.stream()
+        .filter(stack -> stack.frames().getLast().startsWith(routine))
+        .mapToLong(Line::samples)
+        .sum();
   }
 }

@@ -23,12 +23,14 @@ class StackSlicesIT {
   private static final long MILLISECOND = 1_000_000;
   private static final int THREADS = 30;
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   /** How many quick turns are worth depends on what else the machine does; long phases are worth little on any. */
   @Test
   void phases_are_few_observations() throws Exception {
-    var phases = record("event=ctimer,interval=1ms", Event.CTIMER, () -> turns(400 * MILLISECOND, 3));
+    var phases =
+        record("event=ctimer,interval=1ms", Event.CTIMER, () -> turns(400 * MILLISECOND, 3));
 
     assertThat(phases.perObservation()).as("%s", phases).isGreaterThan(4);
   }
@@ -42,10 +44,13 @@ class StackSlicesIT {
       Thread.ofPlatform().daemon().start(() -> wakeUpUntil(end));
     }
 
-    var recording = record("event=wall,interval=10ms", Event.WALL, () -> turns(2 * MILLISECOND, 300));
+    var recording =
+        record("event=wall,interval=10ms", Event.WALL, () -> turns(2 * MILLISECOND, 300));
     end.countDown();
 
-    assertThat(recording.observations()).as("%s; all but the samples of the first slice would be as good as none", recording).isGreaterThan(60);
+    assertThat(recording.observations())
+        .as("%s; all but the samples of the first slice would be as good as none", recording)
+        .isGreaterThan(60);
   }
 
   /** What a file of collapsed stacks says. */
@@ -64,7 +69,8 @@ class StackSlicesIT {
     work.run();
     profiler.execute("stop,file=" + jfr);
     FlameGraphs.collapse(jfr, event, false, CODE, collapsed);
-    var perObservation = Double.parseDouble(Files.readAllLines(collapsed).getFirst().substring("#samples-per-observation:".length()));
+    var perObservation = Double.parseDouble(
+        Files.readAllLines(collapsed).getFirst().substring("#samples-per-observation:".length()));
     return new Recorded(StackFiles.counts(event, collapsed).samples(), perObservation);
   }
 

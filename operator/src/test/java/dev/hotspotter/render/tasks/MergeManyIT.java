@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +22,8 @@ class MergeManyIT {
   private static final int TARGETS = 1_000;
   private static final int HEAP_MEBIBYTES = 16;
 
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @Test
   void a_thousand_targets_are_merged_without_being_held_in_memory() throws Exception {
@@ -38,7 +38,14 @@ class MergeManyIT {
 
     try (var renderer = Renderers.renderer((long) HEAP_MEBIBYTES << 20, Duration.ofMinutes(2))) {
       var merged = renderer.run(
-          new MergeEvent(Event.CPU, members, new ApplicationCode(Set.of(), Set.of()), "all", folder.resolve("merged.html"), null, null),
+          new MergeEvent(
+              Event.CPU,
+              members,
+              new ApplicationCode(Set.of(), Set.of()),
+              "all",
+              folder.resolve("merged.html"),
+              null,
+              null),
           Long.MAX_VALUE);
 
       assertThat(merged.hot().samples()).isEqualTo(TARGETS * 1_001L);
@@ -50,8 +57,12 @@ class MergeManyIT {
   /** The same thousand stacks in each, and one that is hot in this one alone. */
   private static String stacks(int target) {
     return IntStream.range(0, 1_000)
-        .mapToObj(i -> "java.lang.Thread.run_[j];shop.Service.handle_[j];shop.Layer%d.call_[j];%s 1\n".formatted(i % 40, i % 2 == 0 ? "shop.Hot.spot_[j]" : "shop.Cold%d.spot_[j]".formatted(i)))
-        .collect(Collectors.joining())
+            .mapToObj(
+                i -> "java.lang.Thread.run_[j];shop.Service.handle_[j];shop.Layer%d.call_[j];%s 1\n"
+                    .formatted(
+                        i % 40,
+                        i % 2 == 0 ? "shop.Hot.spot_[j]" : "shop.Cold%d.spot_[j]".formatted(i)))
+            .collect(Collectors.joining())
         + "java.lang.Thread.run_[j];shop.Only%d.here_[j] 1\n".formatted(target);
   }
 }

@@ -40,10 +40,13 @@ class ApplicationCodeTest {
   })
   void the_longest_package_that_is_named_decides_and_the_application_between_equals(
       String libraries, String applications, String method, boolean owned) {
-    assertThat(new ApplicationCode(words(libraries), words(applications)).owns(method)).isEqualTo(owned);
+    assertThat(new ApplicationCode(words(libraries), words(applications)).owns(method))
+        .isEqualTo(owned);
   }
 
   private static Set<String> words(String text) {
-    return Arrays.stream(text.split(",")).filter(word -> !word.isEmpty()).collect(Collectors.toSet());
+    return Arrays.stream(text.split(","))
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.toSet());
   }
 }

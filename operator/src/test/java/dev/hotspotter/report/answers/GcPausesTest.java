@@ -15,7 +15,8 @@ class GcPausesTest {
   @Test
   void collections_of_one_kind_are_added_and_what_took_most_is_first() {
     assertThat(GcPauses.of(List.of(YOUNG, FULL, YOUNG), 1_000))
-        .isEqualTo(new GcPauses(3, 100, 60, 10, List.of(FULL, new Cause("G1New", "G1 Evacuation Pause", 2, 40, 15))));
+        .isEqualTo(new GcPauses(
+            3, 100, 60, 10, List.of(FULL, new Cause("G1New", "G1 Evacuation Pause", 2, 40, 15))));
   }
 
   @Test
@@ -33,9 +34,16 @@ class GcPausesTest {
 
   @Test
   void of_endless_kinds_the_rest_is_one() {
-    var pauses = GcPauses.of(IntStream.range(0, 1_000).mapToObj(i -> new Cause("G" + i, "c", 1, i, i)).toList(), 1_000);
+    var pauses = GcPauses.of(
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new Cause("G" + i, "c", 1, i, i))
+            .toList(),
+        1_000);
 
-    assertThat(pauses.causes()).hasSize(21).last().isEqualTo(new Cause("others", "others", 980, 979 * 490, 979));
+    assertThat(pauses.causes())
+        .hasSize(21)
+        .last()
+        .isEqualTo(new Cause("others", "others", 980, 979 * 490, 979));
     assertThat(pauses.collections()).isEqualTo(1_000);
   }
 }

@@ -19,12 +19,14 @@ class HotListTest {
     "main, 12.25, main 12.3 %",
   })
   void a_headline_is_type_and_method_and_share(String frame, double percent, String headline) {
-    assertThat(new HotList.HotFrame(frame, 1, percent, List.of(frame)).headline()).isEqualTo(headline);
+    assertThat(new HotList.HotFrame(frame, 1, percent, List.of(frame)).headline())
+        .isEqualTo(headline);
   }
 
   @Test
   void a_headline_fits_into_a_status() {
-    var headline = new HotList.HotFrame("com.shop." + "A".repeat(60_000) + ".b", 1, 31.4, List.of()).headline();
+    var headline = new HotList.HotFrame("com.shop." + "A".repeat(60_000) + ".b", 1, 31.4, List.of())
+        .headline();
 
     assertThat(headline).hasSizeLessThan(Limits.HEADLINE).endsWith("AAA… 31.4 %");
   }
@@ -34,7 +36,8 @@ class HotListTest {
     var here = Locale.getDefault();
     try {
       Locale.setDefault(Locale.GERMANY);
-      assertThat(new HotList.HotFrame("Message.uniqueId", 1, 31.4, List.of()).headline()).isEqualTo("Message.uniqueId 31.4 %");
+      assertThat(new HotList.HotFrame("Message.uniqueId", 1, 31.4, List.of()).headline())
+          .isEqualTo("Message.uniqueId 31.4 %");
     } finally {
       Locale.setDefault(here);
     }

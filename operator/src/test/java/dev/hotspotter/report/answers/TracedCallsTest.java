@@ -35,15 +35,24 @@ class TracedCallsTest {
     var some = random.longs(1_000, 1_000, 1_000_000_000).toArray();
     var more = random.longs(100, 1_000_000_000, 60_000_000_000L).toArray();
 
-    var sum = calls(method("find", LongStream.of(some))).plus(calls(method("find", LongStream.of(more))));
+    var sum =
+        calls(method("find", LongStream.of(some))).plus(calls(method("find", LongStream.of(more))));
     assertThat(sum.published())
-        .isEqualTo(calls(method("find", LongStream.concat(LongStream.of(some), LongStream.of(more)))).published());
+        .isEqualTo(
+            calls(method("find", LongStream.concat(LongStream.of(some), LongStream.of(more))))
+                .published());
   }
 
   @Test
   void a_single_call_is_all_there_is() {
     assertThat(method("find", LongStream.of(7_654_321)))
-        .extracting(Method::minNanos, Method::meanNanos, Method::p50Nanos, Method::p90Nanos, Method::p99Nanos, Method::maxNanos)
+        .extracting(
+            Method::minNanos,
+            Method::meanNanos,
+            Method::p50Nanos,
+            Method::p90Nanos,
+            Method::p99Nanos,
+            Method::maxNanos)
         .containsOnly(7_654_321L);
   }
 
@@ -57,19 +66,27 @@ class TracedCallsTest {
 
   @Test
   void a_report_has_no_histograms() {
-    assertThat(calls(method("find", LongStream.of(1))).published().methods().getFirst().histogram()).isNull();
+    assertThat(calls(method("find", LongStream.of(1)))
+            .published()
+            .methods()
+            .getFirst()
+            .histogram())
+        .isNull();
   }
 
   @Test
   void a_histogram_that_is_none_says_whose() {
     var broken = new Method("find", 1, 1, 1, 1, 1, 1, 1, 1, "AAAA");
 
-    assertThatThrownBy(() -> calls(broken).plus(calls(broken))).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> calls(broken).plus(calls(broken)))
+        .isInstanceOf(RuntimeException.class);
   }
 
   @Test
   void of_endless_methods_the_slowest_are_kept() {
-    var calls = TracedCalls.of(IntStream.range(0, 100).mapToObj(i -> method("f" + i, LongStream.of(i, i))).toList());
+    var calls = TracedCalls.of(IntStream.range(0, 100)
+        .mapToObj(i -> method("f" + i, LongStream.of(i, i)))
+        .toList());
 
     assertThat(calls.methods()).hasSize(32).first().extracting(Method::method).isEqualTo("f99");
     assertThat(calls.others()).isEqualTo(new TracedCalls.Others(68, 136));

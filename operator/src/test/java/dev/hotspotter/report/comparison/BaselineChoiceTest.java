@@ -27,7 +27,8 @@ class BaselineChoiceTest {
     elsewhere.getMetadata().setNamespace("billing");
 
     assertThat(named("before", elsewhere, before)).isEqualTo(new BaselineChoice.Existing(before));
-    assertThat(reason(named("before", finished("before", JobPhase.FAILED, -60, TARGET)))).isEqualTo("BaselineNotFound");
+    assertThat(reason(named("before", finished("before", JobPhase.FAILED, -60, TARGET))))
+        .isEqualTo("BaselineNotFound");
   }
 
   @Test
@@ -43,26 +44,30 @@ class BaselineChoiceTest {
 
   @Test
   void the_job_itself_is_no_baseline_but_an_earlier_one_of_its_name_may_be() {
-    assertThat(named("checkout-cpu", job(new BaselineRef("checkout-cpu", null)))).isInstanceOf(BaselineChoice.Deleted.class);
+    assertThat(named("checkout-cpu", job(new BaselineRef("checkout-cpu", null))))
+        .isInstanceOf(BaselineChoice.Deleted.class);
   }
 
   @Test
   void previous_is_the_last_success_with_the_same_target_before_the_start() {
     var best = finished("b", JobPhase.SUCCEEDED, -60, TARGET);
 
-    assertThat(
-            previous(
-                finished("a", JobPhase.SUCCEEDED, -600, TARGET),
-                best,
-                finished("c", JobPhase.FAILED, -30, TARGET),
-                finished("d", JobPhase.SUCCEEDED, 10, TARGET),
-                finished("e", JobPhase.SUCCEEDED, -20, Jobs.target("other"))))
+    assertThat(previous(
+            finished("a", JobPhase.SUCCEEDED, -600, TARGET),
+            best,
+            finished("c", JobPhase.FAILED, -30, TARGET),
+            finished("d", JobPhase.SUCCEEDED, 10, TARGET),
+            finished("e", JobPhase.SUCCEEDED, -20, Jobs.target("other"))))
         .isEqualTo(new BaselineChoice.Existing(best));
   }
 
   @Test
   void how_many_pods_and_how_old_is_no_matter() {
-    var before = finished("a", JobPhase.SUCCEEDED, 0, TargetBuilder.builder(TARGET).sample(Jobs.sample(3)).minAge("2m").build());
+    var before = finished(
+        "a",
+        JobPhase.SUCCEEDED,
+        0,
+        TargetBuilder.builder(TARGET).sample(Jobs.sample(3)).minAge("2m").build());
 
     assertThat(previous(before)).isEqualTo(new BaselineChoice.Existing(before));
   }
@@ -86,18 +91,22 @@ class BaselineChoiceTest {
 
   private static ProfileJob job(BaselineRef baseline) {
     var job = Jobs.running(Jobs.job(TARGET));
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
+    job.setSpec(
+        ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
     return job;
   }
 
-  private static ProfileJob finished(String name, JobPhase phase, int secondsAfterStart, Target target) {
+  private static ProfileJob finished(
+      String name, JobPhase phase, int secondsAfterStart, Target target) {
     var job = Jobs.running(Jobs.job(target));
-    job.setMetadata(new ObjectMetaBuilder(job.getMetadata()).withName(name).withUid("uid-of-" + name).build());
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(job.getStatus())
-            .phase(phase)
-            .completionTime(Jobs.START.plus(Duration.ofSeconds(secondsAfterStart)).toString())
-            .build());
+    job.setMetadata(new ObjectMetaBuilder(job.getMetadata())
+        .withName(name)
+        .withUid("uid-of-" + name)
+        .build());
+    job.setStatus(ProfileJobStatusBuilder.builder(job.getStatus())
+        .phase(phase)
+        .completionTime(Jobs.START.plus(Duration.ofSeconds(secondsAfterStart)).toString())
+        .build());
     return job;
   }
 }

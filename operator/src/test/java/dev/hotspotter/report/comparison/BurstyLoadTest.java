@@ -25,7 +25,8 @@ class BurstyLoadTest {
   @ParameterizedTest(name = "bursts of {0} samples")
   @CsvSource({"1", "5", "50", "200"})
   void recordings_of_the_same_load_are_called_changed_in_at_most_one_of_20(int burst) {
-    assertThat(alarms(burst, SHARES, Slices::samplesPerObservation)).isLessThanOrEqualTo(TRIALS / 20);
+    assertThat(alarms(burst, SHARES, Slices::samplesPerObservation))
+        .isLessThanOrEqualTo(TRIALS / 20);
   }
 
   /** What the simulation is for. */
@@ -37,23 +38,31 @@ class BurstyLoadTest {
   @ParameterizedTest(name = "bursts of {0} samples")
   @CsvSource({"1", "5", "20"})
   void a_change_of_20_points_is_found(int burst) {
-    assertThat(alarms(burst, CHANGED, Slices::samplesPerObservation)).isGreaterThan(TRIALS * 95 / 100);
+    assertThat(alarms(burst, CHANGED, Slices::samplesPerObservation))
+        .isGreaterThan(TRIALS * 95 / 100);
   }
 
-  private static long alarms(int burst, double[] shares, ToDoubleFunction<List<Map<String, Double>>> samplesPerObservation) {
+  private static long alarms(
+      int burst,
+      double[] shares,
+      ToDoubleFunction<List<Map<String, Double>>> samplesPerObservation) {
     var random = new Random(burst);
     return IntStream.range(0, TRIALS)
         .filter(i -> {
           var before = recording(random, SHARES, burst, samplesPerObservation);
           var now = recording(random, shares, burst, samplesPerObservation);
-          return ShareChange.between(before, before.application(), now, now.application()).stream().anyMatch(ShareChange::changed);
+          return ShareChange.between(before, before.application(), now, now.application()).stream()
+              .anyMatch(ShareChange::changed);
         })
         .count();
   }
 
   /** Bursts have lengths of their own, and some are longer than a slice. */
   private static FrameCounts recording(
-      Random random, double[] shares, int burst, ToDoubleFunction<List<Map<String, Double>>> samplesPerObservation) {
+      Random random,
+      double[] shares,
+      int burst,
+      ToDoubleFunction<List<Map<String, Double>>> samplesPerObservation) {
     var slices = new double[Slices.COUNT][shares.length];
     for (int sample = 0, left = 0, frame = 0; sample < SAMPLES; sample++, left--) {
       if (left == 0) {
@@ -64,13 +73,18 @@ class BurstyLoadTest {
     }
     var bySlice = Stream.of(slices).map(BurstyLoadTest::byFrame).toList();
     var frames = new HashMap<String, Long>();
-    bySlice.forEach(slice -> slice.forEach((frame, count) -> frames.merge(frame, count.longValue(), Long::sum)));
-    var observations = SAMPLES / Math.max(1, samplesPerObservation.applyAsDouble(bySlice) / ShareChange.SAMPLES_PER_OBSERVATION);
+    bySlice.forEach(slice ->
+        slice.forEach((frame, count) -> frames.merge(frame, count.longValue(), Long::sum)));
+    var observations = SAMPLES
+        / Math.max(
+            1, samplesPerObservation.applyAsDouble(bySlice) / ShareChange.SAMPLES_PER_OBSERVATION);
     return new FrameCounts(SAMPLES, observations, Map.of(), frames, Map.of());
   }
 
   private static Map<String, Double> byFrame(double[] counts) {
-    return IntStream.range(0, counts.length).boxed().collect(Collectors.toMap(i -> "shop.A.m" + i, i -> counts[i]));
+    return IntStream.range(0, counts.length)
+        .boxed()
+        .collect(Collectors.toMap(i -> "shop.A.m" + i, i -> counts[i]));
   }
 
   private static int choose(Random random, double[] shares) {

@@ -17,9 +17,14 @@ class ShareChangeTest {
 
   @Test
   void a_fall_from_30_to_10_percent_in_1000_samples_is_a_change() {
-    var changes = between(counts(1_000, Map.of("A.a", 300L, "B.b", 700L)), counts(1_000, Map.of("A.a", 100L, "B.b", 900L)));
+    var changes = between(
+        counts(1_000, Map.of("A.a", 300L, "B.b", 700L)),
+        counts(1_000, Map.of("A.a", 100L, "B.b", 900L)));
 
-    assertThat(changes).allMatch(ShareChange::changed).extracting(ShareChange::frame).containsExactlyInAnyOrder("A.a", "B.b");
+    assertThat(changes)
+        .allMatch(ShareChange::changed)
+        .extracting(ShareChange::frame)
+        .containsExactlyInAnyOrder("A.a", "B.b");
     assertThat(changes).filteredOn(c -> c.frame().equals("A.a")).singleElement().satisfies(fall -> {
       assertThat(fall.words()).isEqualTo("A.a fell from 30.0 % to 10.0 %");
       assertThat(List.of(fall.baselineSamples(), fall.samples())).containsExactly(300L, 100L);
@@ -41,9 +46,14 @@ class ShareChangeTest {
   })
   void a_frame_is_called_changed_only_beyond_the_sampling_error_and_from_one_percentage_point_on(
       long before, long of, long now, long ofNow, boolean changed) {
-    var changes = between(counts(of, Map.of("A.a", before, "B.b", of - before)), counts(ofNow, Map.of("A.a", now, "B.b", ofNow - now)));
+    var changes = between(
+        counts(of, Map.of("A.a", before, "B.b", of - before)),
+        counts(ofNow, Map.of("A.a", now, "B.b", ofNow - now)));
 
-    assertThat(changes).filteredOn(c -> c.frame().equals("A.a")).extracting(ShareChange::changed).containsExactly(changed);
+    assertThat(changes)
+        .filteredOn(c -> c.frame().equals("A.a"))
+        .extracting(ShareChange::changed)
+        .containsExactly(changed);
   }
 
   @Test
@@ -52,7 +62,9 @@ class ShareChangeTest {
     var shares = new double[] {0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.03, 0.02};
 
     var alarms = IntStream.range(0, TRIALS)
-        .filter(i -> between(sample(random, shares, 1_000, 1), sample(random, shares, 1_500, 1)).stream().anyMatch(ShareChange::changed))
+        .filter(i ->
+            between(sample(random, shares, 1_000, 1), sample(random, shares, 1_500, 1)).stream()
+                .anyMatch(ShareChange::changed))
         .count();
 
     assertThat(alarms).isLessThanOrEqualTo(TRIALS / 20);
@@ -64,7 +76,9 @@ class ShareChangeTest {
     var shares = new double[] {0.3, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.03, 0.02};
 
     var alarms = IntStream.range(0, TRIALS)
-        .filter(i -> between(sample(random, shares, 500, 2), sample(random, shares, 500, 2)).stream().anyMatch(ShareChange::changed))
+        .filter(
+            i -> between(sample(random, shares, 500, 2), sample(random, shares, 500, 2)).stream()
+                .anyMatch(ShareChange::changed))
         .count();
 
     assertThat(alarms).isLessThanOrEqualTo(TRIALS / 20);
@@ -76,7 +90,9 @@ class ShareChangeTest {
 
     var found = IntStream.range(0, TRIALS)
         .filter(i -> between(
-                sample(random, new double[] {0.3, 0.7}, 1_000, 1), sample(random, new double[] {0.12, 0.88}, 1_000, 1)).stream()
+                sample(random, new double[] {0.3, 0.7}, 1_000, 1),
+                sample(random, new double[] {0.12, 0.88}, 1_000, 1))
+            .stream()
             .anyMatch(c -> c.changed() && c.frame().equals("f0") && c.difference() < 0))
         .count();
 
@@ -85,8 +101,10 @@ class ShareChangeTest {
 
   @Test
   void bytes_are_not_taken_for_observations() {
-    var before = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 30_000_000L, "B.b", 70_000_000L), Map.of());
-    var now = new FrameCounts(100_000_000, 40, Map.of(), Map.of("A.a", 40_000_000L, "B.b", 60_000_000L), Map.of());
+    var before = new FrameCounts(
+        100_000_000, 40, Map.of(), Map.of("A.a", 30_000_000L, "B.b", 70_000_000L), Map.of());
+    var now = new FrameCounts(
+        100_000_000, 40, Map.of(), Map.of("A.a", 40_000_000L, "B.b", 60_000_000L), Map.of());
 
     assertThat(between(before, now)).hasSize(2).noneMatch(ShareChange::changed);
   }

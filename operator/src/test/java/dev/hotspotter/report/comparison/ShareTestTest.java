@@ -17,21 +17,32 @@ class ShareTestTest {
     "45, 100, 55, 100, 0.1573",
     "150, 1000, 200, 1000, 0.003256",
   })
-  void the_p_value_is_that_of_the_two_proportion_test(double x1, double n1, double x2, double n2, double p) {
+  void the_p_value_is_that_of_the_two_proportion_test(
+      double x1, double n1, double x2, double n2, double p) {
     assertThat(ShareTest.pValue(x1 / n1, n1, x2 / n2, n2)).isCloseTo(p, within(0.0001));
     assertThat(ShareTest.pValue(x2 / n2, n2, x1 / n1, n1)).isCloseTo(p, within(0.0001));
   }
 
   @ParameterizedTest(name = "{0} of {1} and {2} of {3}")
-  @CsvSource({"0, 0, 5, 10", "1, 4, 4, 4", "0, 1000, 3, 1000", "1000, 1000, 997, 1000", "10, 10, 10, 10", "0, 10, 0, 10", "0, 0, 0, 0"})
+  @CsvSource({
+    "0, 0, 5, 10",
+    "1, 4, 4, 4",
+    "0, 1000, 3, 1000",
+    "1000, 1000, 997, 1000",
+    "10, 10, 10, 10",
+    "0, 10, 0, 10",
+    "0, 0, 0, 0"
+  })
   void too_few_samples_say_nothing(double x1, double n1, double x2, double n2) {
-    assertThat(ShareTest.pValue(n1 == 0 ? 0 : x1 / n1, n1, n2 == 0 ? 0 : x2 / n2, n2)).isEqualTo(1);
+    assertThat(ShareTest.pValue(n1 == 0 ? 0 : x1 / n1, n1, n2 == 0 ? 0 : x2 / n2, n2))
+        .isEqualTo(1);
   }
 
   /** In order 0.005 · 4/1, 0.01 · 4/2, 0.03 · 4/3, 0.04 · 4/4. */
   @Test
   void many_tests_are_corrected_as_benjamini_and_hochberg_do() {
-    assertThat(ShareTest.adjusted(new double[] {0.01, 0.04, 0.03, 0.005})).containsExactly(new double[] {0.02, 0.04, 0.04, 0.02}, within(1e-12));
+    assertThat(ShareTest.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
+        .containsExactly(new double[] {0.02, 0.04, 0.04, 0.02}, within(1e-12));
     assertThat(ShareTest.adjusted(new double[] {1, 1})).containsExactly(1, 1);
     assertThat(ShareTest.adjusted(new double[0])).isEmpty();
   }

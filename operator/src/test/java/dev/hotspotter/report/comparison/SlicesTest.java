@@ -17,37 +17,51 @@ class SlicesTest {
   void one_sample_is_one_observation_where_samples_are_independent() {
     var random = new Random(1);
 
-    var mean = IntStream.range(0, 500).mapToDouble(i -> Slices.samplesPerObservation(recording(random, 1))).average().orElseThrow();
+    var mean = IntStream.range(0, 500)
+        .mapToDouble(i -> Slices.samplesPerObservation(recording(random, 1)))
+        .average()
+        .orElseThrow();
 
-    assertThat(mean).as("of two frames that vary alike, so no maximum is taken").isCloseTo(1.1, within(0.15));
+    assertThat(mean)
+        .as("of two frames that vary alike, so no maximum is taken")
+        .isCloseTo(1.1, within(0.15));
   }
 
   @Test
   void runs_of_ten_samples_are_worth_about_one_observation_each() {
     var random = new Random(2);
 
-    var mean = IntStream.range(0, 500).mapToDouble(i -> Slices.samplesPerObservation(recording(random, 10))).average().orElseThrow();
+    var mean = IntStream.range(0, 500)
+        .mapToDouble(i -> Slices.samplesPerObservation(recording(random, 10)))
+        .average()
+        .orElseThrow();
 
     assertThat(mean).isCloseTo(10, within(1.0));
   }
 
   @Test
   void a_frame_that_runs_for_half_of_the_recording_leaves_hardly_an_observation() {
-    var slices = IntStream.range(0, Slices.COUNT).mapToObj(i -> Map.of(i < Slices.COUNT / 2 ? "start" : "work", 100.0)).toList();
+    var slices = IntStream.range(0, Slices.COUNT)
+        .mapToObj(i -> Map.of(i < Slices.COUNT / 2 ? "start" : "work", 100.0))
+        .toList();
 
-    assertThat(1_000 * 2 / Slices.samplesPerObservation(slices)).isCloseTo(Slices.COUNT, within(2.0));
+    assertThat(1_000 * 2 / Slices.samplesPerObservation(slices))
+        .isCloseTo(Slices.COUNT, within(2.0));
   }
 
   @Test
   void steady_shares_of_unsteady_load_are_no_less_sure() {
-    var slices = IntStream.range(0, Slices.COUNT).mapToObj(i -> Map.of("a", 10.0 * (i % 4), "b", 30.0 * (i % 4))).toList();
+    var slices = IntStream.range(0, Slices.COUNT)
+        .mapToObj(i -> Map.of("a", 10.0 * (i % 4), "b", 30.0 * (i % 4)))
+        .toList();
 
     assertThat(Slices.samplesPerObservation(slices)).isEqualTo(1);
   }
 
   @Test
   void small_frames_and_none_say_nothing() {
-    var slices = new ArrayList<Map<String, Double>>(List.of(Map.of("a", 4.0, "b", 96.0), Map.of("b", 100.0)));
+    var slices = new ArrayList<Map<String, Double>>(
+        List.of(Map.of("a", 4.0, "b", 96.0), Map.of("b", 100.0)));
 
     assertThat(Slices.samplesPerObservation(slices)).isEqualTo(1);
     assertThat(Slices.samplesPerObservation(List.of())).isEqualTo(1);
@@ -60,7 +74,9 @@ class SlicesTest {
     var slices = new ArrayList<Map<String, Double>>();
     IntStream.range(0, Slices.COUNT).forEach(i -> slices.add(new HashMap<>()));
     for (var i = 0; i < 2_000 / run; i++) {
-      slices.get(random.nextInt(Slices.COUNT)).merge(random.nextInt(10) < 3 ? "a" : "b", (double) run, Double::sum);
+      slices
+          .get(random.nextInt(Slices.COUNT))
+          .merge(random.nextInt(10) < 3 ? "a" : "b", (double) run, Double::sum);
     }
     return slices;
   }

@@ -22,22 +22,21 @@ class CachedReviewsTest {
   private boolean away;
   private long now;
 
-  private final CachedReviews cached =
-      new CachedReviews(
-          new Reviews() {
-            @Override
-            public Optional<Viewer> viewer(String token) {
-              ask(token);
-              return Optional.of(ALICE).filter(alice -> answer);
-            }
+  private final CachedReviews cached = new CachedReviews(
+      new Reviews() {
+        @Override
+        public Optional<Viewer> viewer(String token) {
+          ask(token);
+          return Optional.of(ALICE).filter(alice -> answer);
+        }
 
-            @Override
-            public boolean has(Viewer viewer, Right right) {
-              ask(right);
-              return answer;
-            }
-          },
-          () -> now);
+        @Override
+        public boolean has(Viewer viewer, Right right) {
+          ask(right);
+          return answer;
+        }
+      },
+      () -> now);
 
   private void ask(Object what) {
     asked.add(what);
@@ -92,7 +91,15 @@ class CachedReviewsTest {
     cached.has(ALICE, Right.toDownload("shop"));
     cached.has(ALICE, Right.toDownload("shop"));
 
-    assertThat(asked).containsExactly("t", "T", SHOP, Right.toRead(Optional.of("billing")), EVERYWHERE, SHOP, Right.toDownload("shop"));
+    assertThat(asked)
+        .containsExactly(
+            "t",
+            "T",
+            SHOP,
+            Right.toRead(Optional.of("billing")),
+            EVERYWHERE,
+            SHOP,
+            Right.toDownload("shop"));
   }
 
   @Test

@@ -20,9 +20,14 @@ class FormTokensTest {
     var token = tokens.issue(ALICE);
 
     assertThat(tokens.accepts(ALICE, token)).isTrue();
-    assertThat(tokens.accepts(new Viewer("mallory", "1", List.of("dev"), Map.of()), token)).isFalse();
-    assertThat(tokens.accepts(new Viewer("alice", "2", List.of("dev"), Map.of()), token)).as("another of that name").isFalse();
-    assertThat(new FormTokens(clock).accepts(ALICE, token)).as("after a restart").isFalse();
+    assertThat(tokens.accepts(new Viewer("mallory", "1", List.of("dev"), Map.of()), token))
+        .isFalse();
+    assertThat(tokens.accepts(new Viewer("alice", "2", List.of("dev"), Map.of()), token))
+        .as("another of that name")
+        .isFalse();
+    assertThat(new FormTokens(clock).accepts(ALICE, token))
+        .as("after a restart")
+        .isFalse();
   }
 
   @Test
@@ -30,7 +35,15 @@ class FormTokensTest {
     var token = tokens.issue(ALICE);
     var proof = token.substring(token.indexOf('.') + 1);
 
-    for (var wrong : new String[] {null, "", ".", "9999999999.", "9999999999." + proof, token + "x", "99999999999999999999." + proof}) {
+    for (var wrong : new String[] {
+      null,
+      "",
+      ".",
+      "9999999999.",
+      "9999999999." + proof,
+      token + "x",
+      "99999999999999999999." + proof
+    }) {
       assertThat(tokens.accepts(ALICE, wrong)).as(wrong).isFalse();
     }
     clock.forward(FormTokens.VALID);

@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
-  private static final Auth PROXY = new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "oidc:", "oidc:");
+  private static final Auth PROXY =
+      new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "oidc:", "oidc:");
 
   /** What each part of a route's path is in these tests. */
   private static final Map<String, String> PARTS =
@@ -52,7 +53,9 @@ class GateIT {
     @Override
     public Optional<Viewer> viewer(String token) {
       failIfAway();
-      return Optional.of(token).filter(List.of("alice", "admin", "mallory")::contains).map(name -> new Viewer(name, null, List.of(), Map.of()));
+      return Optional.of(token)
+          .filter(List.of("alice", "admin", "mallory")::contains)
+          .map(name -> new Viewer(name, null, List.of(), Map.of()));
     }
 
     @Override
@@ -62,7 +65,8 @@ class GateIT {
         asked.add(viewer);
       }
       var name = viewer.name().replace("oidc:", "");
-      return name.equals("admin") || name.equals("alice") && right.equals(Right.toRead(Optional.of("shop")));
+      return name.equals("admin")
+          || name.equals("alice") && right.equals(Right.toRead(Optional.of("shop")));
     }
 
     private void failIfAway() {
@@ -88,12 +92,23 @@ class GateIT {
   @Test
   void no_route_lets_in_someone_whom_nobody_knows_whatever_the_method() throws Exception {
     start(new Auth.Kubernetes(List.of()));
-    assertThat(server.paths()).contains(
-        "/", "/jobs/{namespace}/{job}/", "/jobs/{namespace}/{job}/<file>", "/compare", "/compare/graph", "/pod", "/profile");
+    assertThat(server.paths())
+        .contains(
+            "/",
+            "/jobs/{namespace}/{job}/",
+            "/jobs/{namespace}/{job}/<file>",
+            "/compare",
+            "/compare/graph",
+            "/pod",
+            "/profile");
     for (var route : server.paths()) {
       for (var method : List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
-        assertThat(send(method, path(route)).statusCode()).as(method + " " + route).isEqualTo(401);
-        assertThat(send(method, path(route), "Authorization", "Bearer wrong").statusCode()).as(method + " " + route).isEqualTo(401);
+        assertThat(send(method, path(route)).statusCode())
+            .as(method + " " + route)
+            .isEqualTo(401);
+        assertThat(send(method, path(route), "Authorization", "Bearer wrong").statusCode())
+            .as(method + " " + route)
+            .isEqualTo(401);
       }
     }
     assertThat(get("/no/such/route").statusCode()).isEqualTo(401);
@@ -105,7 +120,9 @@ class GateIT {
     start(new Auth.Kubernetes(List.of()));
     for (var route : server.paths()) {
       for (var method : List.of("GET", "HEAD")) {
-        assertThat(send(method, path(route), as("mallory")).statusCode()).as(method + " " + route).isEqualTo(403);
+        assertThat(send(method, path(route), as("mallory")).statusCode())
+            .as(method + " " + route)
+            .isEqualTo(403);
       }
     }
     assertThat(artifacts.asked).as("nothing is read of what they may not see").allMatch(""::equals);
@@ -116,20 +133,32 @@ class GateIT {
     start(new Auth.Kubernetes(List.of()));
     var there = get("/jobs/billing/invoices-1f0c3a5e/", as("alice"));
 
-    for (var path :
-        List.of(
-            "/compare?a=billing/invoices-1f0c3a5e&b=shop/checkout-cpu-1f0c3a5e", "/compare?a=shop/checkout-cpu-1f0c3a5e&b=none/none-1f0c3a5e",
-            "/compare/graph?a=billing/invoices-1f0c3a5e&b=billing/none-1f0c3a5e", "/compare?namespace=none", "/compare?b=billing/none-1f0c3a5e/x/y",
-            "/compare?b=billing/invoices-1f0c3a5e&before=7d", "/compare?b=none/none-1f0c3a5e&before=7d",
-            "/pod?namespace=billing&pod=ledger-1", "/pod?namespace=none&pod=none", "/pod?namespace=billing", "/pod?pod=ledger-1",
-            "/profile?namespace=billing", "/profile?namespace=none",
-            "/jobs/billing/none-1f0c3a5e/", "/jobs/none/none-1f0c3a5e/", "/jobs/billing/none-1f0c3a5e/merged/cpu.html", "/?namespace=none", "/?namespace=billing")) {
+    for (var path : List.of(
+        "/compare?a=billing/invoices-1f0c3a5e&b=shop/checkout-cpu-1f0c3a5e",
+        "/compare?a=shop/checkout-cpu-1f0c3a5e&b=none/none-1f0c3a5e",
+        "/compare/graph?a=billing/invoices-1f0c3a5e&b=billing/none-1f0c3a5e",
+        "/compare?namespace=none",
+        "/compare?b=billing/none-1f0c3a5e/x/y",
+        "/compare?b=billing/invoices-1f0c3a5e&before=7d",
+        "/compare?b=none/none-1f0c3a5e&before=7d",
+        "/pod?namespace=billing&pod=ledger-1",
+        "/pod?namespace=none&pod=none",
+        "/pod?namespace=billing",
+        "/pod?pod=ledger-1",
+        "/profile?namespace=billing",
+        "/profile?namespace=none",
+        "/jobs/billing/none-1f0c3a5e/",
+        "/jobs/none/none-1f0c3a5e/",
+        "/jobs/billing/none-1f0c3a5e/merged/cpu.html",
+        "/?namespace=none",
+        "/?namespace=billing")) {
       var other = get(path, as("alice"));
       assertThat(other.statusCode()).as(path).isEqualTo(there.statusCode()).isEqualTo(403);
       assertThat(other.body()).as(path).isEqualTo(there.body()).doesNotContain("billing", "none");
     }
     jobs.clear();
-    assertThat(get("/", as("mallory")).body()).isEqualTo(get("/?x=y", as("mallory")).body());
+    assertThat(get("/", as("mallory")).body())
+        .isEqualTo(get("/?x=y", as("mallory")).body());
   }
 
   @Test
@@ -138,9 +167,12 @@ class GateIT {
 
     assertThat(get("/jobs/shop/checkout-cpu-1f0c3a5e/", as("alice")).body()).contains("notifier-1");
     assertThat(get("/jobs/shop/none-1f0c3a5e/", as("alice")).statusCode()).isEqualTo(404);
-    assertThat(get("/", as("alice")).body()).contains("checkout-cpu").doesNotContain("billing", "invoices");
+    assertThat(get("/", as("alice")).body())
+        .contains("checkout-cpu")
+        .doesNotContain("billing", "invoices");
     assertThat(get("/?namespace=shop", as("alice")).body()).contains("checkout-cpu");
-    assertThat(get("/?namespace=shop&namespace=billing", as("alice")).statusCode()).isEqualTo(403);
+    assertThat(get("/?namespace=shop&namespace=billing", as("alice")).statusCode())
+        .isEqualTo(403);
     assertThat(get("/", as("admin")).body()).contains("checkout-cpu", "invoices");
   }
 
@@ -148,7 +180,14 @@ class GateIT {
   void pages_and_graphs_are_one_right_and_what_was_recorded_is_another() throws Exception {
     start(new Auth.Kubernetes(List.of()));
     var job = "/jobs/shop/checkout-cpu-1f0c3a5e/";
-    jobs.set(0, Jobs.running(Jobs.job(), RecordingStatusBuilder.builder(Targets.succeeded("notifier-1")).bytes(182733L).diagnosticsBytes(9L).build()));
+    jobs.set(
+        0,
+        Jobs.running(
+            Jobs.job(),
+            RecordingStatusBuilder.builder(Targets.succeeded("notifier-1"))
+                .bytes(182733L)
+                .diagnosticsBytes(9L)
+                .build()));
     var raw = List.of(job + "notifier-1/app/recording.jfr", job + "notifier-1/app/diagnostics.txt");
     raw.forEach(path -> artifacts.stored.put(path.substring("/jobs/".length()), "raw"));
 
@@ -157,9 +196,12 @@ class GateIT {
         assertThat(send(method, path, as("alice")).statusCode()).as(path).isEqualTo(403);
       }
       assertThat(get(path, as("alice")).body()).contains("get profilejobs/recordings");
-      assertThat(get(path.replace("notifier-1", "none"), as("alice")).body()).isEqualTo(get(path, as("alice")).body());
+      assertThat(get(path.replace("notifier-1", "none"), as("alice")).body())
+          .isEqualTo(get(path, as("alice")).body());
       assertThat(get(path, as("admin")).body()).isEqualTo("raw");
-      assertThat(get(job, as("alice")).body()).doesNotContain("href=\"" + path).contains("JFR, ", "diagnostics");
+      assertThat(get(job, as("alice")).body())
+          .doesNotContain("href=\"" + path)
+          .contains("JFR, ", "diagnostics");
       assertThat(get(job, as("admin")).body()).contains("href=\"" + path);
     }
     assertThat(get(job + "merged/cpu.html", as("alice")).body()).isEqualTo("content");
@@ -170,9 +212,14 @@ class GateIT {
     start(new Auth.Kubernetes(List.of()));
 
     for (var namespace : List.of("shop", "none")) {
-      var answer = post("/profile", "namespace=" + namespace + "&pod=notifier-1", "Authorization", "Bearer mallory");
+      var answer = post(
+          "/profile",
+          "namespace=" + namespace + "&pod=notifier-1",
+          "Authorization",
+          "Bearer mallory");
       assertThat(answer.statusCode()).isEqualTo(403);
-      assertThat(answer.body()).isEqualTo(get("/profile?namespace=shop", as("mallory")).body());
+      assertThat(answer.body())
+          .isEqualTo(get("/profile?namespace=shop", as("mallory")).body());
     }
     for (var route : List.of("/", "/compare", "/jobs/shop/checkout-cpu-1f0c3a5e/")) {
       assertThat(post(route, "", as("alice")).statusCode()).as(route).isIn(404, 405);
@@ -180,25 +227,38 @@ class GateIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Bearer", "Bearer  ", "Basic YWxpY2U6", "alice", "Bearer alice alice", "Bearer alice,admin", "Bearer al\tice"})
+  @ValueSource(
+      strings = {
+        "Bearer",
+        "Bearer  ",
+        "Basic YWxpY2U6",
+        "alice",
+        "Bearer alice alice",
+        "Bearer alice,admin",
+        "Bearer al\tice"
+      })
   void what_is_no_token_is_nobodys(String header) throws Exception {
     start(new Auth.Kubernetes(List.of()));
 
     var answer = get("/", "Authorization", header);
 
     assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"hotspotter\"");
+    assertThat(answer.headers().firstValue("WWW-Authenticate"))
+        .hasValue("Bearer realm=\"hotspotter\"");
   }
 
   @Test
   void two_tokens_are_none() throws Exception {
     start(new Auth.Kubernetes(List.of()));
 
-    assertThat(get("/", "Authorization", "Bearer admin", "Authorization", "Bearer admin").statusCode()).isEqualTo(401);
+    assertThat(get("/", "Authorization", "Bearer admin", "Authorization", "Bearer admin")
+            .statusCode())
+        .isEqualTo(401);
   }
 
   @Test
-  void while_the_cluster_cannot_be_asked_nobody_gets_in_and_no_answer_is_remembered() throws Exception {
+  void while_the_cluster_cannot_be_asked_nobody_gets_in_and_no_answer_is_remembered()
+      throws Exception {
     start(new Auth.Kubernetes(List.of()));
     clusterIsAway = true;
     var answer = get("/jobs/shop/checkout-cpu-1f0c3a5e/", as("alice"));
@@ -206,17 +266,24 @@ class GateIT {
     assertThat(answer.body()).contains("try again").doesNotContain("refused");
 
     clusterIsAway = false;
-    assertThat(get("/jobs/shop/checkout-cpu-1f0c3a5e/", as("alice")).statusCode()).isEqualTo(200);
+    assertThat(get("/jobs/shop/checkout-cpu-1f0c3a5e/", as("alice")).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
   void a_proxy_that_proves_itself_is_believed() throws Exception {
     start(PROXY);
 
-    assertThat(get("/jobs/shop/checkout-cpu-1f0c3a5e/", proxy("alice", "dev, ops,system:masters,")).statusCode()).isEqualTo(200);
+    assertThat(get("/jobs/shop/checkout-cpu-1f0c3a5e/", proxy("alice", "dev, ops,system:masters,"))
+            .statusCode())
+        .isEqualTo(200);
 
-    assertThat(asked).containsExactly(
-        new Viewer("oidc:alice", null, List.of("oidc:dev", "oidc:ops", "oidc:system:masters", "system:authenticated"), Map.of()));
+    assertThat(asked)
+        .containsExactly(new Viewer(
+            "oidc:alice",
+            null,
+            List.of("oidc:dev", "oidc:ops", "oidc:system:masters", "system:authenticated"),
+            Map.of()));
   }
 
   @Test
@@ -225,7 +292,9 @@ class GateIT {
 
     assertThat(get("/", proxy("system:admin", "")).statusCode()).isEqualTo(401);
     get("/", proxy("alice", "system:masters,dev"));
-    assertThat(asked).allSatisfy(viewer -> assertThat(viewer.groups()).containsExactly("dev", "system:authenticated"));
+    assertThat(asked)
+        .allSatisfy(
+            viewer -> assertThat(viewer.groups()).containsExactly("dev", "system:authenticated"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -240,7 +309,8 @@ class GateIT {
     "the same groups twice, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Groups|dev|x-groups|dev'",
     "the groups and an empty one, 'X-Proxy-Secret|0123456789abcdef0123456789abcdef|X-Groups|dev|X-Groups|'",
   })
-  void whoever_does_not_prove_to_be_the_proxy_is_nobody(String what, String headers) throws Exception {
+  void whoever_does_not_prove_to_be_the_proxy_is_nobody(String what, String headers)
+      throws Exception {
     start(PROXY);
     var all = new ArrayList<>(List.of("X-User", "admin"));
     if (!headers.isEmpty()) {
@@ -257,7 +327,8 @@ class GateIT {
 
     get("/jobs/shop/checkout-cpu-1f0c3a5e/", "X-Proxy-Secret", SECRET, "X-User", "alice");
 
-    assertThat(asked).containsExactly(new Viewer("oidc:alice", null, List.of("system:authenticated"), Map.of()));
+    assertThat(asked)
+        .containsExactly(new Viewer("oidc:alice", null, List.of("system:authenticated"), Map.of()));
   }
 
   @Test
@@ -266,15 +337,26 @@ class GateIT {
 
     assertThat(get("/", "X-Proxy-Secret", SECRET).statusCode()).isEqualTo(401);
     assertThat(get("/", "X-Proxy-Secret", SECRET, "X-User", " ").statusCode()).isEqualTo(401);
-    assertThat(get("/", "Authorization", "Bearer admin").statusCode()).as("a token is no proxy").isEqualTo(401);
+    assertThat(get("/", "Authorization", "Bearer admin").statusCode())
+        .as("a token is no proxy")
+        .isEqualTo(401);
   }
 
   @ParameterizedTest(name = "Host {0}: {1}")
-  @CsvSource({"localhost:8080, 200", "127.0.0.1, 200", "[::1]:1, 200", "PROFILES.example, 200", "evil.example:8080, 403", "localhost.evil.example, 403"})
-  void a_forwarded_port_answers_only_to_the_names_of_this_machine(String host, int status) throws Exception {
+  @CsvSource({
+    "localhost:8080, 200",
+    "127.0.0.1, 200",
+    "[::1]:1, 200",
+    "PROFILES.example, 200",
+    "evil.example:8080, 403",
+    "localhost.evil.example, 403"
+  })
+  void a_forwarded_port_answers_only_to_the_names_of_this_machine(String host, int status)
+      throws Exception {
     start(new Auth.PortForward());
 
-    assertThat(raw("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")).startsWith("HTTP/1.1 " + status);
+    assertThat(raw("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 " + status);
   }
 
   private void start(Auth auth) {
@@ -298,22 +380,26 @@ class GateIT {
     return new String[] {"X-Proxy-Secret", SECRET, "X-User", user, "X-Groups", groups};
   }
 
-  private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+  private HttpResponse<String> get(String path, String... headers)
+      throws IOException, InterruptedException {
     return send("GET", path, headers);
   }
 
-  private HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).method(method, HttpRequest.BodyPublishers.noBody());
-    return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+  private HttpResponse<String> send(String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        .method(method, HttpRequest.BodyPublishers.noBody());
+    return http.send(
+        (headers.length == 0 ? request : request.headers(headers)).build(),
+        BodyHandlers.ofString());
   }
 
-  private HttpResponse<String> post(String path, String form, String... headers) throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-            .headers(headers)
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(HttpRequest.BodyPublishers.ofString(form));
+  private HttpResponse<String> post(String path, String form, String... headers)
+      throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        .headers(headers)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .POST(HttpRequest.BodyPublishers.ofString(form));
     return http.send(request.build(), BodyHandlers.ofString());
   }
 

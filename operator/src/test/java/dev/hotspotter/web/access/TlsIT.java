@@ -36,11 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The pages over HTTPS with certificates that openssl makes, as it does for a real proxy. */
 class TlsIT {
 
-  private static final Auth BY_CERTIFICATE = new Auth.Proxy("", true, "X-Secret", "X-User", "X-Groups", "", "");
+  private static final Auth BY_CERTIFICATE =
+      new Auth.Proxy("", true, "X-Secret", "X-User", "X-Groups", "", "");
 
   private static final long LARGER_THAN_ANY_ARRAY = 3L << 30;
 
-  @TempDir static Path folder;
+  @TempDir
+  static Path folder;
 
   private final Reviews everyone = new Reviews() {
     @Override
@@ -57,8 +59,22 @@ class TlsIT {
   @BeforeAll
   static void make() throws Exception {
     for (var name : List.of("pages", "renewed", "proxy", "stranger")) {
-      openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-          "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", file(name + ".key"), "-out", file(name + ".crt"));
+      openssl(
+          "req",
+          "-x509",
+          "-newkey",
+          "rsa:2048",
+          "-nodes",
+          "-days",
+          "2",
+          "-subj",
+          "/CN=localhost",
+          "-addext",
+          "subjectAltName=DNS:localhost,IP:127.0.0.1",
+          "-keyout",
+          file(name + ".key"),
+          "-out",
+          file(name + ".crt"));
     }
     openssl("rsa", "-in", file("pages.key"), "-traditional", "-out", file("pkcs1.key"));
   }
@@ -68,8 +84,12 @@ class TlsIT {
     try (var server = server()) {
       assertThat(status(server, "proxy", "X-User", "alice")).isEqualTo(200);
       assertThat(status(server, "proxy")).as("without a user").isEqualTo(401);
-      assertThat(status(server, null, "X-User", "alice")).as("without a certificate").isEqualTo(401);
-      assertThatIOException().as("with one that nobody signed").isThrownBy(() -> status(server, "stranger", "X-User", "alice"));
+      assertThat(status(server, null, "X-User", "alice"))
+          .as("without a certificate")
+          .isEqualTo(401);
+      assertThatIOException()
+          .as("with one that nobody signed")
+          .isThrownBy(() -> status(server, "stranger", "X-User", "alice"));
     }
   }
 
@@ -81,7 +101,9 @@ class TlsIT {
 
       copy("renewed", "serving");
 
-      await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
+      await()
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
       assertThat(status(server, "proxy", "X-User", "alice")).isEqualTo(200);
     }
   }
@@ -94,40 +116,59 @@ class TlsIT {
       try (var key = new RandomAccessFile(file("watched.key"), "rw")) {
         key.setLength(LARGER_THAN_ANY_ARRAY);
       }
-      await().atMost(60, TimeUnit.SECONDS).untilAsserted(
-          () -> assertThat(log.lines()).anyMatch(line -> line.contains("OutOfMemoryError")));
+      await()
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(
+              () -> assertThat(log.lines()).anyMatch(line -> line.contains("OutOfMemoryError")));
 
       copy("renewed", "watched");
 
-      await().atMost(60, TimeUnit.SECONDS).untilAsserted(
-          () -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
+      await()
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(() -> assertThat(shown(server)).isEqualTo(certificate("renewed")));
     }
   }
 
   @Test
   void a_key_that_cannot_be_read_is_refused_with_the_command_that_converts_it() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TestServer.with(settings(Path.of(file("pages.crt")), Path.of(file("pkcs1.key"))), everyone, List.of(), new MemoryArtifacts()))
+        .isThrownBy(() -> TestServer.with(
+            settings(Path.of(file("pages.crt")), Path.of(file("pkcs1.key"))),
+            everyone,
+            List.of(),
+            new MemoryArtifacts()))
         .withMessageContaining("openssl pkcs8 -topk8");
   }
 
   private WebServer server() {
-    return TestServer.with(settings(Path.of(file("pages.crt")), Path.of(file("pages.key"))), everyone, List.of(), new MemoryArtifacts());
+    return TestServer.with(
+        settings(Path.of(file("pages.crt")), Path.of(file("pages.key"))),
+        everyone,
+        List.of(),
+        new MemoryArtifacts());
   }
 
   private static WebSettings settings(Path certificate, Path key) {
     var certificates = new Certificates(certificate, key, Optional.of(Path.of(file("proxy.crt"))));
-    return new WebSettings("https://profiles.example", "127.0.0.1", 0, BY_CERTIFICATE, Optional.of(certificates));
+    return new WebSettings(
+        "https://profiles.example", "127.0.0.1", 0, BY_CERTIFICATE, Optional.of(certificates));
   }
 
   /** The certificate last, as a Secret's files change at once. */
   private static Path copy(String from, String to) throws Exception {
-    Files.copy(Path.of(file(from + ".key")), Path.of(file(to + ".key")), StandardCopyOption.REPLACE_EXISTING);
-    return Files.copy(Path.of(file(from + ".crt")), Path.of(file(to + ".crt")), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(
+        Path.of(file(from + ".key")),
+        Path.of(file(to + ".key")),
+        StandardCopyOption.REPLACE_EXISTING);
+    return Files.copy(
+        Path.of(file(from + ".crt")),
+        Path.of(file(to + ".crt")),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static X509Certificate certificate(String name) throws Exception {
-    return (X509Certificate) PemFiles.authorities(Path.of(file(name + ".crt"))).getCertificate("authority-0");
+    return (X509Certificate)
+        PemFiles.authorities(Path.of(file(name + ".crt"))).getCertificate("authority-0");
   }
 
   private static X509Certificate shown(WebServer server) throws Exception {
@@ -137,7 +178,8 @@ class TlsIT {
     }
   }
 
-  private static int status(WebServer server, String certificate, String... headers) throws IOException {
+  private static int status(WebServer server, String certificate, String... headers)
+      throws IOException {
     try (var http = HttpClient.newBuilder().sslContext(context(certificate)).build()) {
       return http.send(request(server, headers), BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
@@ -160,10 +202,14 @@ class TlsIT {
     trust.init(trusted);
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(
-        certificate == null ? null : PemFiles.identity(Path.of(file(certificate + ".crt")), Path.of(file(certificate + ".key"))),
+        certificate == null
+            ? null
+            : PemFiles.identity(
+                Path.of(file(certificate + ".crt")), Path.of(file(certificate + ".key"))),
         PemFiles.PASSWORD.toCharArray());
     var context = SSLContext.getInstance("TLS");
-    context.init(certificate == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
+    context.init(
+        certificate == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
     return context;
   }
 
@@ -175,7 +221,12 @@ class TlsIT {
     var command = new ArrayList<>(List.of("openssl"));
     command.addAll(List.of(arguments));
     var log = folder.resolve("openssl.log").toFile();
-    var process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    assertThat(process.waitFor()).as(() -> String.join(" ", command) + "\n" + log).isZero();
+    var process = new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log)
+        .start();
+    assertThat(process.waitFor())
+        .as(() -> String.join(" ", command) + "\n" + log)
+        .isZero();
   }
 }

@@ -21,10 +21,12 @@ class ManifestTest {
   @Test
   void a_job_is_written_as_someone_would_write_it() {
     var job = Jobs.job();
-    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(new BaselineRef(null, true)).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
+        .baselineRef(new BaselineRef(null, true))
+        .build());
 
-    assertThat(Manifest.again(job).command()).startsWith(
-        """
+    assertThat(Manifest.again(job).command())
+        .startsWith("""
         kubectl create -f - <<'EOF'
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
@@ -44,30 +46,66 @@ class ManifestTest {
   @Test
   void whatever_it_holds_is_read_as_the_same() {
     var labels = new LinkedHashMap<String, String>();
-    for (var value : new String[] {"yes", "on", "1e3", "0x1F", "1_000", "12:30:45", "null", "~", "", "a\nEOF\nb", "# no", "it's", "\"q\"", "$HOME `id`", "- x", "a: b", ".5", "2026-11-21", "é"}) {
+    for (var value : new String[] {
+      "yes",
+      "on",
+      "1e3",
+      "0x1F",
+      "1_000",
+      "12:30:45",
+      "null",
+      "~",
+      "",
+      "a\nEOF\nb",
+      "# no",
+      "it's",
+      "\"q\"",
+      "$HOME `id`",
+      "- x",
+      "a: b",
+      ".5",
+      "2026-11-21",
+      "é"
+    }) {
       labels.put("k" + labels.size(), value);
     }
-    var job = Jobs.job(TargetBuilder.builder(Jobs.target("on")).selector(new PodSelector(labels, null)).build());
+    var job = Jobs.job(TargetBuilder.builder(Jobs.target("on"))
+        .selector(new PodSelector(labels, null))
+        .build());
 
     var command = Manifest.again(job).command();
 
-    assertThat(Serialization.unmarshal(Manifest.again(job).yaml(), ProfileJob.class).getSpec()).isEqualTo(job.getSpec());
+    assertThat(Serialization.unmarshal(Manifest.again(job).yaml(), ProfileJob.class)
+            .getSpec())
+        .isEqualTo(job.getSpec());
     assertThat(command.lines().filter("EOF"::equals)).hasSize(1);
   }
 
   @Test
   void a_shell_passes_it_on_as_it_is() throws Exception {
-    var job = Jobs.job(TargetBuilder.builder(Jobs.target(null)).selector(new PodSelector(Map.of("a", "$(id) `id` \\ a\nEOF\nid"), null)).build());
+    var job = Jobs.job(TargetBuilder.builder(Jobs.target(null))
+        .selector(new PodSelector(Map.of("a", "$(id) `id` \\ a\nEOF\nid"), null))
+        .build());
     var shell = new ProcessBuilder("sh").redirectErrorStream(true).start();
     try (var input = shell.getOutputStream()) {
-      input.write(Manifest.again(job).command().replace("kubectl create -f -", "cat").getBytes(StandardCharsets.UTF_8));
+      input.write(Manifest.again(job)
+          .command()
+          .replace("kubectl create -f -", "cat")
+          .getBytes(StandardCharsets.UTF_8));
     }
 
-    assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(Manifest.again(job).yaml());
+    assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo(Manifest.again(job).yaml());
   }
 
   @ParameterizedTest
-  @CsvSource({"notifier, notifier-", "Notifier 7d, notifier-7d-", "-a., a-", "'', profile-", "app.kubernetes.io, app-kubernetes-io-"})
+  @CsvSource({
+    "notifier, notifier-",
+    "Notifier 7d, notifier-7d-",
+    "-a., a-",
+    "'', profile-",
+    "app.kubernetes.io, app-kubernetes-io-"
+  })
   void a_generated_name_begins_with_what_is_profiled(String name, String prefix) {
     assertThat(Manifest.prefix(name)).isEqualTo(prefix);
     assertThat(Manifest.prefix(name + "x".repeat(100)).length() + 5).isLessThanOrEqualTo(63);

@@ -43,8 +43,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProfilePageIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
-  private static final Auth PROXY = new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "", "");
-  private static final String FORM = "namespace=shop&workload=notifier&kind=Deployment&event=cpu&event=alloc&duration=30s";
+  private static final Auth PROXY =
+      new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "", "");
+  private static final String FORM =
+      "namespace=shop&workload=notifier&kind=Deployment&event=cpu&event=alloc&duration=30s";
   private static final Pattern TOKEN = Pattern.compile("name=\"token\" value=\"([^\"]+)\"");
 
   private final List<ProfileJob> jobs = new ArrayList<>();
@@ -64,7 +66,8 @@ class ProfilePageIT {
 
     @Override
     public boolean has(Viewer viewer, Right right) {
-      return right.equals(Right.toRead(Optional.of("shop"))) || mayCreate && right.verb().equals("create");
+      return right.equals(Right.toRead(Optional.of("shop")))
+          || mayCreate && right.verb().equals("create");
     }
   };
 
@@ -78,29 +81,49 @@ class ProfilePageIT {
   void a_link_fills_in_the_form_and_shows_what_it_would_create() throws Exception {
     start(PROXY, true);
 
-    var page = get("/profile?namespace=shop&pod=notifier-1&pod=notifier-2&duration=10s&event=wall&var-x=1").body();
+    var page =
+        get("/profile?namespace=shop&pod=notifier-1&pod=notifier-2&duration=10s&event=wall&var-x=1")
+            .body();
 
     assertThat(page)
-        .contains("name=\"pod\" value=\"notifier-1 notifier-2\"", "value=\"wall\" checked", "method=\"post\"")
-        .contains("kubectl create -f - &lt;&lt;'EOF'", "- notifier-1", "duration: 10s", "generateName: notifier-1-")
+        .contains(
+            "name=\"pod\" value=\"notifier-1 notifier-2\"",
+            "value=\"wall\" checked",
+            "method=\"post\"")
+        .contains(
+            "kubectl create -f - &lt;&lt;'EOF'",
+            "- notifier-1",
+            "duration: 10s",
+            "generateName: notifier-1-")
         .doesNotContain("value=\"cpu\" checked");
   }
 
   @Test
-  void a_proxys_user_creates_a_job_that_says_who_asked_for_it_and_goes_to_its_page() throws Exception {
+  void a_proxys_user_creates_a_job_that_says_who_asked_for_it_and_goes_to_its_page()
+      throws Exception {
     start(PROXY, true);
 
-    var answer = post(FORM + "&requested-by=eve&annotation=x&token=" + token("alice"), "alice", "Origin", "https://profiles.example");
+    var answer = post(
+        FORM + "&requested-by=eve&annotation=x&token=" + token("alice"),
+        "alice",
+        "Origin",
+        "https://profiles.example");
 
     assertThat(answer.statusCode()).isEqualTo(303);
-    assertThat(answer.headers().firstValue("Location")).hasValue("/jobs/shop/notifier-x7k2p-1f0c3a5e/");
+    assertThat(answer.headers().firstValue("Location"))
+        .hasValue("/jobs/shop/notifier-x7k2p-1f0c3a5e/");
     assertThat(asWhom).containsExactly(Optional.empty());
     var job = created.getFirst();
-    assertThat(job.getMetadata().getAnnotations()).containsOnly(Map.entry("hotspotter.dev/requested-by", "alice"));
+    assertThat(job.getMetadata().getAnnotations())
+        .containsOnly(Map.entry("hotspotter.dev/requested-by", "alice"));
     assertThat(job.getSpec().target().workloadRef().name()).isEqualTo("notifier");
-    assertThat(job.getSpec().recording().events()).extracting(e -> e.word()).containsExactly("cpu", "alloc");
+    assertThat(job.getSpec().recording().events())
+        .extracting(e -> e.word())
+        .containsExactly("cpu", "alloc");
     var page = get("/jobs/shop/notifier-x7k2p-1f0c3a5e/").body();
-    assertThat(page).as("before the watch has heard of it").contains("Pending", "requested by alice", "http-equiv=\"refresh\"");
+    assertThat(page)
+        .as("before the watch has heard of it")
+        .contains("Pending", "requested by alice", "http-equiv=\"refresh\"");
   }
 
   @Test
@@ -109,14 +132,21 @@ class ProfilePageIT {
     var options = "&diagnostic=heapSummary&diagnostic=threadDump&jfrSync=profile&threads=yes";
 
     assertThat(get("/profile?" + FORM + options).body())
-        .contains("value=\"threadDump\" checked", "value=\"heapSummary\" checked", "<option selected>profile</option>", "name=\"threads\" value=\"yes\" checked")
+        .contains(
+            "value=\"threadDump\" checked",
+            "value=\"heapSummary\" checked",
+            "<option selected>profile</option>",
+            "name=\"threads\" value=\"yes\" checked")
         .contains("jfrSync: profile", "- threadDump", "threads: true", "<code>kernelStacks</code>")
         .doesNotContain("value=\"classHistogram\" checked");
-    assertThat(post(FORM + options + "&token=" + token("alice"), "alice").statusCode()).isEqualTo(303);
-    assertThat(post(FORM + "&jfrSync=&token=" + token("alice"), "alice").statusCode()).isEqualTo(303);
+    assertThat(post(FORM + options + "&token=" + token("alice"), "alice").statusCode())
+        .isEqualTo(303);
+    assertThat(post(FORM + "&jfrSync=&token=" + token("alice"), "alice").statusCode())
+        .isEqualTo(303);
 
     assertThat(created.getFirst().getSpec().recording()).satisfies(asked -> {
-      assertThat(asked.diagnostics()).containsExactly(Diagnostic.THREAD_DUMP, Diagnostic.HEAP_SUMMARY);
+      assertThat(asked.diagnostics())
+          .containsExactly(Diagnostic.THREAD_DUMP, Diagnostic.HEAP_SUMMARY);
       assertThat(asked.jfrSync()).isEqualTo(JfrProfile.PROFILE);
       assertThat(asked.threads()).isTrue();
     });
@@ -161,18 +191,22 @@ class ProfilePageIT {
   void what_a_page_of_elsewhere_sends_is_refused(String header, String value) throws Exception {
     start(PROXY, true);
 
-    assertThat(post(FORM + "&token=" + token("alice"), "alice", header, value).statusCode()).isEqualTo(403);
+    assertThat(post(FORM + "&token=" + token("alice"), "alice", header, value).statusCode())
+        .isEqualTo(403);
     assertThat(created).isEmpty();
   }
 
   @Test
-  void a_form_that_was_shown_to_nobody_or_to_someone_else_is_shown_again_with_what_was_typed() throws Exception {
+  void a_form_that_was_shown_to_nobody_or_to_someone_else_is_shown_again_with_what_was_typed()
+      throws Exception {
     start(PROXY, true);
 
     for (var token : List.of("", "&token=", "&token=x", "&token=" + token("mallory"))) {
       var answer = post(FORM + token, "alice");
       assertThat(answer.statusCode()).as(token).isEqualTo(403);
-      assertThat(answer.body()).contains("send it again", "value=\"notifier\"", "value=\"30s\"", "value=\"alloc\" checked");
+      assertThat(answer.body())
+          .contains(
+              "send it again", "value=\"notifier\"", "value=\"30s\"", "value=\"alloc\" checked");
       assertThat(TOKEN.matcher(answer.body()).find()).isTrue();
     }
     assertThat(created).isEmpty();
@@ -186,7 +220,8 @@ class ProfilePageIT {
     var answer = post(FORM.replace("30s", "30") + "&token=" + token("alice"), "alice");
 
     assertThat(answer.statusCode()).isEqualTo(422);
-    assertThat(answer.body()).contains("must be between 1s and 1h", "&lt;b&gt;", "name=\"duration\" value=\"30\"");
+    assertThat(answer.body())
+        .contains("must be between 1s and 1h", "&lt;b&gt;", "name=\"duration\" value=\"30\"");
   }
 
   @Test
@@ -197,26 +232,39 @@ class ProfilePageIT {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).contains("name: notifier");
-    assertThat(post("namespace=shop&label=app&show=yes", "alice").body()).contains("for example app=notifier");
+    assertThat(post("namespace=shop&label=app&show=yes", "alice").body())
+        .contains("for example app=notifier");
     assertThat(created).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void where_jobs_are_not_created_from_pages_the_form_says_what_to_run(boolean portForward) throws Exception {
+  void where_jobs_are_not_created_from_pages_the_form_says_what_to_run(boolean portForward)
+      throws Exception {
     start(portForward ? new Auth.PortForward() : PROXY, false);
 
-    assertThat(get("/profile?" + FORM).body()).contains("method=\"get\"", "kubectl create", "These pages create no jobs").doesNotContain("name=\"token\"");
+    assertThat(get("/profile?" + FORM).body())
+        .contains("method=\"get\"", "kubectl create", "These pages create no jobs")
+        .doesNotContain("name=\"token\"");
     assertThat(post(FORM, "alice").statusCode()).isEqualTo(403);
     assertThat(created).isEmpty();
   }
 
   @Test
   void a_job_that_nobody_would_look_at_is_not_created() throws Exception {
-    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, PROXY, Optional.empty(), true);
-    var pages = new Pages(settings, () -> jobs, Optional::of, Set.of("billing"), new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
-      throw new IllegalStateException("nothing is to be created here");
-    }, new SetClock(Jobs.START));
+    var settings =
+        new WebSettings("https://profiles.example", "127.0.0.1", 0, PROXY, Optional.empty(), true);
+    var pages = new Pages(
+        settings,
+        () -> jobs,
+        Optional::of,
+        Set.of("billing"),
+        new MemoryArtifacts(),
+        asked -> Optional.empty(),
+        (job, token) -> {
+          throw new IllegalStateException("nothing is to be created here");
+        },
+        new SetClock(Jobs.START));
     server = new WebServer(settings, Gate.of(settings, reviews), pages);
 
     var answer = post(FORM + "&token=" + token("alice"), "alice");
@@ -229,12 +277,27 @@ class ProfilePageIT {
   void what_is_no_form_is_refused() throws Exception {
     start(PROXY, true);
 
-    assertThat(send(request("/profile", "alice").header("Content-Type", "text/plain").POST(BodyPublishers.ofString(FORM))).statusCode()).isEqualTo(415);
-    assertThat(send(request("/profile", "alice").header("Content-Type", "multipart/form-data; boundary=x").POST(BodyPublishers.ofString(FORM))).statusCode()).isEqualTo(415);
-    assertThat(send(request("/profile", "alice").POST(BodyPublishers.noBody())).statusCode()).isEqualTo(415);
-    assertThat(post(FORM + "&x=" + "a".repeat(FormBody.LARGEST), "alice").statusCode()).isEqualTo(413);
-    var endless = BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(List.of(FORM.getBytes())));
-    assertThat(send(request("/profile", "alice").header("Content-Type", "application/x-www-form-urlencoded").POST(endless)).statusCode()).isEqualTo(411);
+    assertThat(send(request("/profile", "alice")
+                .header("Content-Type", "text/plain")
+                .POST(BodyPublishers.ofString(FORM)))
+            .statusCode())
+        .isEqualTo(415);
+    assertThat(send(request("/profile", "alice")
+                .header("Content-Type", "multipart/form-data; boundary=x")
+                .POST(BodyPublishers.ofString(FORM)))
+            .statusCode())
+        .isEqualTo(415);
+    assertThat(send(request("/profile", "alice").POST(BodyPublishers.noBody())).statusCode())
+        .isEqualTo(415);
+    assertThat(post(FORM + "&x=" + "a".repeat(FormBody.LARGEST), "alice").statusCode())
+        .isEqualTo(413);
+    var endless =
+        BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(List.of(FORM.getBytes())));
+    assertThat(send(request("/profile", "alice")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(endless))
+            .statusCode())
+        .isEqualTo(411);
     assertThat(post(FORM + "&pod=" + "a".repeat(2_001), "alice").statusCode()).isEqualTo(400);
     assertThat(post(FORM.replace("shop", "Shop%0d%0a"), "alice").statusCode()).isEqualTo(400);
     assertThat(post(FORM.replace("shop", ""), "alice").statusCode()).isEqualTo(400);
@@ -256,26 +319,27 @@ class ProfilePageIT {
   }
 
   private void start(Auth auth, boolean createJobs) {
-    var settings = new WebSettings("https://profiles.example", "127.0.0.1", 0, auth, Optional.empty(), createJobs);
-    server = TestServer.with(settings, reviews, jobs, new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
-      if (!refusal.isEmpty()) {
-        return new Outcome.Refused(refusal);
-      }
-      created.add(job);
-      asWhom.add(token);
-      return new Outcome.Created(named(job));
-    });
+    var settings = new WebSettings(
+        "https://profiles.example", "127.0.0.1", 0, auth, Optional.empty(), createJobs);
+    server = TestServer.with(
+        settings, reviews, jobs, new MemoryArtifacts(), asked -> Optional.empty(), (job, token) -> {
+          if (!refusal.isEmpty()) {
+            return new Outcome.Refused(refusal);
+          }
+          created.add(job);
+          asWhom.add(token);
+          return new Outcome.Created(named(job));
+        });
   }
 
   /** As the API server would hand it out. */
   private static ProfileJob named(ProfileJob asked) {
     var job = Jobs.job();
-    job.setMetadata(
-        new ObjectMetaBuilder(job.getMetadata())
-            .withGenerateName(asked.getMetadata().getGenerateName())
-            .withName(asked.getMetadata().getGenerateName() + "x7k2p")
-            .withAnnotations(asked.getMetadata().getAnnotations())
-            .build());
+    job.setMetadata(new ObjectMetaBuilder(job.getMetadata())
+        .withGenerateName(asked.getMetadata().getGenerateName())
+        .withName(asked.getMetadata().getGenerateName() + "x7k2p")
+        .withAnnotations(asked.getMetadata().getAnnotations())
+        .build());
     return job;
   }
 
@@ -289,12 +353,16 @@ class ProfilePageIT {
     return send(request(path, "alice"));
   }
 
-  private HttpResponse<String> post(String form, String user, String... headers) throws IOException, InterruptedException {
-    var request = request("/profile", user).header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form));
+  private HttpResponse<String> post(String form, String user, String... headers)
+      throws IOException, InterruptedException {
+    var request = request("/profile", user)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .POST(BodyPublishers.ofString(form));
     return send(headers.length == 0 ? request : request.headers(headers));
   }
 
-  private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  private HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 

@@ -9,8 +9,15 @@ class ElapsedTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0 ns", "999, 999 ns", "1000, 1.00 µs", "12345, 12.3 µs", "999_900, 1.00 ms", "26_400_000, 26.4 ms", "126_000_000, 126 ms",
-    "1_500_000_000, 1.50 s", "2_520_000_000_000, '2,520 s'",
+    "0, 0 ns",
+    "999, 999 ns",
+    "1000, 1.00 µs",
+    "12345, 12.3 µs",
+    "999_900, 1.00 ms",
+    "26_400_000, 26.4 ms",
+    "126_000_000, 126 ms",
+    "1_500_000_000, 1.50 s",
+    "2_520_000_000_000, '2,520 s'",
   })
   void a_time_has_three_digits_that_count(String nanos, String text) {
     assertThat(Elapsed.of(Long.parseLong(nanos.replace("_", "")))).isEqualTo(text);

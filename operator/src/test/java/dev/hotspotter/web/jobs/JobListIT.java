@@ -18,34 +18,44 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The list over HTTP, of jobs that exist and of those that are only in the store. */
 class JobListIT {
 
-  @RegisterExtension final OpenPages pages = new OpenPages();
+  @RegisterExtension
+  final OpenPages pages = new OpenPages();
+
   private final List<ProfileJob> jobs = pages.jobs;
   private final MemoryArtifacts artifacts = pages.artifacts;
 
   @Test
   void a_link_of_grafana_finds_the_recording_of_that_pod_at_that_time() throws Exception {
-    ListedJobs.store(artifacts, ListedJobs.running("shop", "monday", "notifier-1"), "shop.Message.uniqueId");
+    ListedJobs.store(
+        artifacts, ListedJobs.running("shop", "monday", "notifier-1"), "shop.Message.uniqueId");
     var later = ListedJobs.running("shop", "tuesday", "notifier-1");
-    later.setStatus(ProfileJobStatusBuilder.builder(later.getStatus()).startTime(Jobs.START.plusSeconds(86400).toString()).build());
+    later.setStatus(ProfileJobStatusBuilder.builder(later.getStatus())
+        .startTime(Jobs.START.plusSeconds(86400).toString())
+        .build());
     ListedJobs.store(artifacts, later, "shop.Message.uniqueId");
     var from = Jobs.START.toEpochMilli() - 1000;
 
-    assertThat(pages.get("/?namespace=shop&pod=notifier-1&from=%d&to=%d".formatted(from, from + 30_000)).body())
-        .contains("/jobs/shop/monday-1f0c3a5e/", "deleted, recordings kept", "Message.uniqueId 31.4 %")
+    assertThat(pages
+            .get("/?namespace=shop&pod=notifier-1&from=%d&to=%d".formatted(from, from + 30_000))
+            .body())
+        .contains(
+            "/jobs/shop/monday-1f0c3a5e/", "deleted, recordings kept", "Message.uniqueId 31.4 %")
         .doesNotContain("tuesday");
   }
 
   @Test
   void what_runs_is_on_top_with_its_progress() throws Exception {
     var done = ListedJobs.running("shop", "done", "a");
-    done.setStatus(
-        ProfileJobStatusBuilder.builder(done.getStatus())
-            .phase(JobPhase.SUCCEEDED).startTime(Jobs.START.plusSeconds(60).toString()).completionTime(Jobs.START.plusSeconds(120).toString())
-            .build());
+    done.setStatus(ProfileJobStatusBuilder.builder(done.getStatus())
+        .phase(JobPhase.SUCCEEDED)
+        .startTime(Jobs.START.plusSeconds(60).toString())
+        .completionTime(Jobs.START.plusSeconds(120).toString())
+        .build());
     jobs.add(done);
     jobs.add(ListedJobs.running("shop", "busy", "a", "b"));
 
-    assertThat(pages.get("/").body()).containsSubsequence("busy", "<progress value=\"0\" max=\"2\">", "0/2", "done");
+    assertThat(pages.get("/").body())
+        .containsSubsequence("busy", "<progress value=\"0\" max=\"2\">", "0/2", "done");
   }
 
   @Test
@@ -64,10 +74,16 @@ class JobListIT {
   void only_what_was_recorded_can_be_chosen_for_a_comparison() throws Exception {
     jobs.add(ListedJobs.running("shop", "running", "notifier-1"));
     ListedJobs.store(artifacts, ListedJobs.running("shop", "recorded", "notifier-1"), "x.Y.z");
-    ListedJobs.store(artifacts, Jobs.running(ListedJobs.running("shop", "broken"), Targets.failed("notifier-1", "NoJvmFound", "none")), "x.Y.z");
+    ListedJobs.store(
+        artifacts,
+        Jobs.running(
+            ListedJobs.running("shop", "broken"),
+            Targets.failed("notifier-1", "NoJvmFound", "none")),
+        "x.Y.z");
 
     assertThat(pages.get("/").body())
-        .contains("compare recorded as A", "broken", "Failed<br><span class=\"soft\">deleted</span>")
+        .contains(
+            "compare recorded as A", "broken", "Failed<br><span class=\"soft\">deleted</span>")
         .doesNotContain("compare running as A", "compare broken as A");
   }
 
@@ -82,11 +98,18 @@ class JobListIT {
 
   @Test
   void many_are_shown_in_pages_that_keep_what_was_asked() throws Exception {
-    IntStream.range(0, 120).forEach(i -> jobs.add(ListedJobs.running("shop", "job-" + i, "notifier-1")));
+    IntStream.range(0, 120)
+        .forEach(i -> jobs.add(ListedJobs.running("shop", "job-" + i, "notifier-1")));
 
     var first = pages.get("/?namespace=shop&from=now-1h");
-    assertThat(first.body()).contains("page 1 of 3", "120 jobs").contains("namespace=shop&amp;from=now-1h&amp;page=2").doesNotContain(">newer<");
-    assertThat(pages.get("/?namespace=shop&page=3").body()).contains("page 3 of 3").doesNotContain(">older<").containsPattern("(?s)(job-\\d+-1f0c3a5e.*){20}");
+    assertThat(first.body())
+        .contains("page 1 of 3", "120 jobs")
+        .contains("namespace=shop&amp;from=now-1h&amp;page=2")
+        .doesNotContain(">newer<");
+    assertThat(pages.get("/?namespace=shop&page=3").body())
+        .contains("page 3 of 3")
+        .doesNotContain(">older<")
+        .containsPattern("(?s)(job-\\d+-1f0c3a5e.*){20}");
   }
 
   @Test
@@ -95,8 +118,11 @@ class JobListIT {
       ListedJobs.store(artifacts, ListedJobs.running("shop", "job-" + i, "notifier-1"), "x.Y.z");
     }
 
-    assertThat(pages.get("/").body()).contains(StoredJobs.MOST_READ + " jobs", "more in the store than is searched at once");
-    assertThat(pages.get("/").body()).contains(StoredJobs.MOST_READ + 100 + " jobs").doesNotContain("searched at once");
+    assertThat(pages.get("/").body())
+        .contains(StoredJobs.MOST_READ + " jobs", "more in the store than is searched at once");
+    assertThat(pages.get("/").body())
+        .contains(StoredJobs.MOST_READ + 100 + " jobs")
+        .doesNotContain("searched at once");
     artifacts.asked.clear();
     pages.get("/");
     assertThat(artifacts.asked).as("nothing is read twice").isEmpty();
@@ -109,7 +135,9 @@ class JobListIT {
     artifacts.stored.put("Not_a_Name/x/merged/report.json", "{}");
     ListedJobs.store(artifacts, ListedJobs.running("shop", "good", "a"), "x.Y.z");
 
-    assertThat(pages.get("/").body()).contains("1 job", "good").doesNotContain("broken", "unfinished");
+    assertThat(pages.get("/").body())
+        .contains("1 job", "good")
+        .doesNotContain("broken", "unfinished");
   }
 
   @Test
@@ -128,7 +156,10 @@ class JobListIT {
 
   @Test
   void a_job_with_a_thousand_targets_has_a_page_of_bounded_size() throws Exception {
-    var job = ListedJobs.running("shop", "big", IntStream.range(0, 1000).mapToObj(i -> "notifier-7d9c5f-" + i).toArray(String[]::new));
+    var job = ListedJobs.running(
+        "shop",
+        "big",
+        IntStream.range(0, 1000).mapToObj(i -> "notifier-7d9c5f-" + i).toArray(String[]::new));
     ListedJobs.store(artifacts, job, "x.Y.z");
 
     var page = pages.get("/jobs/shop/big-1f0c3a5e/");

@@ -29,18 +29,25 @@ class JobQueryTest {
   private static final Instant NOW = Jobs.START.plusSeconds(3600);
 
   /** Of shop, cpu for 60 s from Jobs.START on a pod of Deployment notifier, and deleted since. */
-  private static final JobSummary DELETED =
-      JobSummary.of(
-          "shop/checkout-cpu-1f0c3a5e/",
-          report(ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z")));
+  private static final JobSummary DELETED = JobSummary.of(
+      "shop/checkout-cpu-1f0c3a5e/",
+      report(ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z")));
 
   private static JobReport report(ProfileJob job) {
     job.getMetadata().setLabels(Map.of("team", "checkout"));
     var hot = Map.of("cpu", new HotList(0, List.of(), List.of()));
-    return JobReport.of(job, job.getStatus().recordings(), Map.of(), hot, Map.of(), Optional.empty(), Optional.empty());
+    return JobReport.of(
+        job,
+        job.getStatus().recordings(),
+        Map.of(),
+        hot,
+        Map.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
-  private static final JobSummary RUNNING = JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));
+  private static final JobSummary RUNNING =
+      JobSummary.of(ListedJobs.running("shop", "checkout-cpu", "notifier-0"));
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
@@ -97,7 +104,9 @@ class JobQueryTest {
   @Test
   void a_job_that_has_not_begun_is_found_by_what_it_asks_for() {
     var pods = Jobs.job(TargetBuilder.builder().pods(List.of("a", "b")).build());
-    var workload = Jobs.job(TargetBuilder.builder().workloadRef(new WorkloadRef(null, "Deployment", "ledger")).build());
+    var workload = Jobs.job(TargetBuilder.builder()
+        .workloadRef(new WorkloadRef(null, "Deployment", "ledger"))
+        .build());
 
     assertThat(query("pod=b").matches(JobSummary.of(pods))).isTrue();
     assertThat(query("workload=ledger").matches(JobSummary.of(workload))).isTrue();
@@ -105,11 +114,32 @@ class JobQueryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "namespace=Shop", "namespace=a.b", "namespace=../x", "pod=a/b", "pod=A", "workload=-", "workload=a&workload=b", "label=app", "label=app=a b", "label=<x>=y",
-    "event=cpu;", "event=CPU", "from=yesterday", "from=now-1y", "from=9999999999999999", "from=2026-11-21", "from=1&from=2", "page=0", "page=-1",
-    "page=1.5", "page=100000", "page=1&page=2", "to=now-9999999d"
-  })
+  @ValueSource(
+      strings = {
+        "namespace=Shop",
+        "namespace=a.b",
+        "namespace=../x",
+        "pod=a/b",
+        "pod=A",
+        "workload=-",
+        "workload=a&workload=b",
+        "label=app",
+        "label=app=a b",
+        "label=<x>=y",
+        "event=cpu;",
+        "event=CPU",
+        "from=yesterday",
+        "from=now-1y",
+        "from=9999999999999999",
+        "from=2026-11-21",
+        "from=1&from=2",
+        "page=0",
+        "page=-1",
+        "page=1.5",
+        "page=100000",
+        "page=1&page=2",
+        "to=now-9999999d"
+      })
   void what_cannot_be_meant_is_refused_by_the_parameters_name(String query) {
     assertThatExceptionOfType(BadRequestResponse.class)
         .isThrownBy(() -> query(query))
@@ -118,9 +148,12 @@ class JobQueryTest {
 
   @Test
   void values_are_bounded_in_length_and_number() {
-    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query("pod=" + "a".repeat(254)));
-    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query("from=" + "1".repeat(321)));
-    assertThatExceptionOfType(BadRequestResponse.class).isThrownBy(() -> query(String.join("&", Collections.nCopies(51, "pod=a"))));
+    assertThatExceptionOfType(BadRequestResponse.class)
+        .isThrownBy(() -> query("pod=" + "a".repeat(254)));
+    assertThatExceptionOfType(BadRequestResponse.class)
+        .isThrownBy(() -> query("from=" + "1".repeat(321)));
+    assertThatExceptionOfType(BadRequestResponse.class)
+        .isThrownBy(() -> query(String.join("&", Collections.nCopies(51, "pod=a"))));
   }
 
   private static JobQuery query(String query) {

@@ -26,16 +26,27 @@ public final class ListedJobs {
     var job = Jobs.job();
     job.getMetadata().setNamespace(namespace);
     job.getMetadata().setName(name);
-    return Jobs.running(job, List.of(pods).stream().map(Targets::succeeded).toArray(RecordingStatus[]::new));
+    return Jobs.running(
+        job, List.of(pods).stream().map(Targets::succeeded).toArray(RecordingStatus[]::new));
   }
 
   /** Puts the job's report where it belongs. */
-  public static void store(MemoryArtifacts artifacts, ProfileJob job, String hottest) throws JsonProcessingException {
-    var frames = List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
-    var inlined = InlinedCode.of(1000, 123, 45, List.of(new InlinedCode.Frame("java.util.HashMap.get", 120)));
+  public static void store(MemoryArtifacts artifacts, ProfileJob job, String hottest)
+      throws JsonProcessingException {
+    var frames =
+        List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
+    var inlined =
+        InlinedCode.of(1000, 123, 45, List.of(new InlinedCode.Frame("java.util.HashMap.get", 120)));
     var answers = new Answers(60_000_000_000L, null, null, null, null, Map.of("cpu", inlined));
     var report = JobReport.of(
-        job, job.getStatus().recordings(), Map.of(), Map.of("cpu", new HotList(1000, frames, frames)), Map.of(), Optional.of(answers), Optional.empty());
-    artifacts.stored.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
+        job,
+        job.getStatus().recordings(),
+        Map.of(),
+        Map.of("cpu", new HotList(1000, frames, frames)),
+        Map.of(),
+        Optional.of(answers),
+        Optional.empty());
+    artifacts.stored.put(
+        ObjectKeys.folder(job) + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(report));
   }
 }

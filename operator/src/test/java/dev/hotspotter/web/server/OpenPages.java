@@ -37,7 +37,8 @@ public final class OpenPages implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Headers are names and values, in turn. */
-  public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path, String... headers)
+      throws IOException, InterruptedException {
     return send(request(path, headers));
   }
 

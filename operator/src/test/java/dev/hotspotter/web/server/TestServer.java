@@ -45,17 +45,36 @@ public final class TestServer {
     return with(new Auth.PortForward(), NOBODY, jobs, artifacts);
   }
 
-  public static WebServer with(Auth auth, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
-    return with(new WebSettings("https://profiles.example", "127.0.0.1", 0, auth), reviews, jobs, artifacts);
+  public static WebServer with(
+      Auth auth, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
+    return with(
+        new WebSettings("https://profiles.example", "127.0.0.1", 0, auth),
+        reviews,
+        jobs,
+        artifacts);
   }
 
-  public static WebServer with(WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
+  public static WebServer with(
+      WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts) {
     return with(settings, reviews, jobs, artifacts, asked -> Optional.empty(), NO_SUBMISSIONS);
   }
 
   public static WebServer with(
-      WebSettings settings, Reviews reviews, Collection<ProfileJob> jobs, Artifacts artifacts, Comparisons comparisons, Submissions submissions) {
-    var pages = new Pages(settings, () -> jobs, Optional::of, Set.of(), artifacts, comparisons, submissions, new SetClock(Jobs.START));
+      WebSettings settings,
+      Reviews reviews,
+      Collection<ProfileJob> jobs,
+      Artifacts artifacts,
+      Comparisons comparisons,
+      Submissions submissions) {
+    var pages = new Pages(
+        settings,
+        () -> jobs,
+        Optional::of,
+        Set.of(),
+        artifacts,
+        comparisons,
+        submissions,
+        new SetClock(Jobs.START));
     return new WebServer(settings, Gate.of(settings, reviews), pages, Duration.ofMillis(50));
   }
 }

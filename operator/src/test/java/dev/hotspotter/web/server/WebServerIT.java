@@ -33,7 +33,9 @@ class WebServerIT {
   private static final String PAGE = "/jobs/shop/checkout-cpu-1f0c3a5e/";
   private static final String HOSTILE = "<script>alert(1)</script>";
 
-  @RegisterExtension final OpenPages pages = new OpenPages();
+  @RegisterExtension
+  final OpenPages pages = new OpenPages();
+
   private final List<ProfileJob> jobs = pages.jobs;
   private final MemoryArtifacts artifacts = pages.artifacts;
   private final Map<String, String> stored = artifacts.stored;
@@ -70,7 +72,11 @@ class WebServerIT {
 
     assertThat(header(pages.get(PAGE + "merged/cpu.html"), "Content-Security-Policy"))
         .contains(
-            "sandbox allow-scripts;", "default-src 'none'", "script-src 'unsafe-inline'", "frame-ancestors 'self'", "form-action 'none'")
+            "sandbox allow-scripts;",
+            "default-src 'none'",
+            "script-src 'unsafe-inline'",
+            "frame-ancestors 'self'",
+            "form-action 'none'")
         .doesNotContain("allow-same-origin", "http:", "https:", "*");
   }
 
@@ -88,18 +94,24 @@ class WebServerIT {
     "merged/cpu.html, , */*, false",
     "merged/report.json, document, text/html, false",
   })
-  void a_browser_gets_a_page_around_a_graph(String file, String destination, String accept, boolean framed) throws Exception {
+  void a_browser_gets_a_page_around_a_graph(
+      String file, String destination, String accept, boolean framed) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + file.replaceFirst("\\?.*", ""), "content");
     var request = pages.request(PAGE + file).header("Accept", accept);
 
-    var answer = pages.send(destination == null ? request : request.header("Sec-Fetch-Dest", destination));
+    var answer =
+        pages.send(destination == null ? request : request.header("Sec-Fetch-Dest", destination));
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, "Vary")).contains("Sec-Fetch-Dest", "Accept");
     assertThat(header(answer, "Content-Disposition").isEmpty()).isEqualTo(!file.endsWith("file"));
     if (framed) {
-      assertThat(answer.body()).contains("<iframe src=\"" + PAGE + file.replaceFirst("\\?.*", "") + "?as=frame\" sandbox=\"allow-scripts\"");
-      assertThat(header(answer, "Content-Security-Policy")).contains("default-src 'none'", "frame-src 'self'").doesNotContain("script-src");
+      assertThat(answer.body())
+          .contains("<iframe src=\"" + PAGE + file.replaceFirst("\\?.*", "")
+              + "?as=frame\" sandbox=\"allow-scripts\"");
+      assertThat(header(answer, "Content-Security-Policy"))
+          .contains("default-src 'none'", "frame-src 'self'")
+          .doesNotContain("script-src");
     } else {
       assertThat(answer.body()).isEqualTo("content");
     }
@@ -111,10 +123,12 @@ class WebServerIT {
     "notifier-1/app/cpu.pb.gz, checkout-cpu-1f0c3a5e-notifier-1-app-cpu.pb.gz",
     "merged/cpu.otlp, checkout-cpu-1f0c3a5e-merged-cpu.otlp",
   })
-  void what_no_browser_shows_is_saved_under_a_name_that_says_where_it_comes_from(String path, String name) throws Exception {
+  void what_no_browser_shows_is_saved_under_a_name_that_says_where_it_comes_from(
+      String path, String name) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "content");
 
-    assertThat(header(pages.get(PAGE + path), "Content-Disposition")).isEqualTo("attachment; filename=\"%s\"".formatted(name));
+    assertThat(header(pages.get(PAGE + path), "Content-Disposition"))
+        .isEqualTo("attachment; filename=\"%s\"".formatted(name));
   }
 
   @Test
@@ -125,7 +139,8 @@ class WebServerIT {
     var again = pages.get(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"");
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
-    assertThat(pages.get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode()).isEqualTo(200);
+    assertThat(pages.get(PAGE + "merged/cpu.html", "If-None-Match", "\"old\"").statusCode())
+        .isEqualTo(200);
   }
 
   @ParameterizedTest(name = "{0} of ten bytes")
@@ -137,7 +152,8 @@ class WebServerIT {
     "'bytes=0-0,9-9', 200, 0123456789, ''",
     "bytes=10-, 416, the file has no such bytes, bytes */10",
   })
-  void a_download_can_go_on_where_it_ended(String range, int status, String body, String contentRange) throws Exception {
+  void a_download_can_go_on_where_it_ended(
+      String range, int status, String body, String contentRange) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
 
     var answer = pages.get(PAGE + "notifier-1/app/recording.jfr", "Range", range);
@@ -153,21 +169,35 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/notifier-1/app/recording.jfr", "0123456789");
     var path = PAGE + "notifier-1/app/recording.jfr";
 
-    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"5d41\"").body()).isEqualTo("234");
-    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"old\"").body()).isEqualTo("0123456789");
+    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"5d41\"").body())
+        .isEqualTo("234");
+    assertThat(pages.get(path, "Range", "bytes=2-4", "If-Range", "\"old\"").body())
+        .isEqualTo("0123456789");
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"merged/cpu.html, gzip", "merged/report.json, gzip", "a/app/cpu.collapsed, gzip", "a/app/cpu.heatmap.html, gzip", "a/app/cpu.grafana.json, gzip", "a/app/recording.jfr, ''", "a/app/cpu.pb.gz, ''", "a/app/cpu.otlp, ''"})
+  @CsvSource({
+    "merged/cpu.html, gzip",
+    "merged/report.json, gzip",
+    "a/app/cpu.collapsed, gzip",
+    "a/app/cpu.heatmap.html, gzip",
+    "a/app/cpu.grafana.json, gzip",
+    "a/app/recording.jfr, ''",
+    "a/app/cpu.pb.gz, ''",
+    "a/app/cpu.otlp, ''"
+  })
   void what_shrinks_is_compressed(String path, String encoding) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + path, "shop.Message.uniqueId;".repeat(10_000));
 
-    assertThat(header(pages.get(PAGE + path, "Accept-Encoding", "gzip"), "Content-Encoding")).isEqualTo(encoding);
+    assertThat(header(pages.get(PAGE + path, "Accept-Encoding", "gzip"), "Content-Encoding"))
+        .isEqualTo(encoding);
     assertThat(header(pages.get(PAGE + path), "Content-Encoding")).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", PAGE, PAGE + "merged/cpu.html", PAGE + "notifier-1/app/recording.jfr", "/none"})
+  @ValueSource(
+      strings = {"/", PAGE, PAGE + "merged/cpu.html", PAGE + "notifier-1/app/recording.jfr", "/none"
+      })
   void nothing_is_kept_for_others_or_tells_where_it_was_linked(String path) throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
     jobs.add(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
@@ -224,7 +254,9 @@ class WebServerIT {
 
     var page = pages.get("/").body();
 
-    assertThat(page).contains("/jobs/shop/older-1f0c3a5e/").containsSubsequence(">newer</a>", ">older</a>");
+    assertThat(page)
+        .contains("/jobs/shop/older-1f0c3a5e/")
+        .containsSubsequence(">newer</a>", ">older</a>");
   }
 
   @Test
@@ -234,32 +266,48 @@ class WebServerIT {
 
   @Test
   void a_running_jobs_page_shows_where_its_targets_stand() throws Exception {
-    jobs.add(Jobs.running(Jobs.job(), Targets.injected("notifier-1", Jobs.START), Targets.failed("notifier-2", "NoJvmFound", "there is none")));
+    jobs.add(Jobs.running(
+        Jobs.job(),
+        Targets.injected("notifier-1", Jobs.START),
+        Targets.failed("notifier-2", "NoJvmFound", "there is none")));
 
     var page = pages.get(PAGE);
 
     assertThat(page.statusCode()).isEqualTo(200);
-    assertThat(page.body()).contains("checkout-cpu", "Running", "notifier-1", "Injected", "NoJvmFound", "there is none");
+    assertThat(page.body())
+        .contains(
+            "checkout-cpu", "Running", "notifier-1", "Injected", "NoJvmFound", "there is none");
     assertThat(page.body()).doesNotContain("<iframe");
   }
 
   @Test
   void what_a_failed_target_left_is_linked_and_a_graph_only_where_there_is_one() throws Exception {
-    jobs.add(Jobs.running(Jobs.job(), left("ended", "JvmExited"), left("broken", "RenderFailed"), Targets.failed("none", "NoJvmFound", "none")));
+    jobs.add(Jobs.running(
+        Jobs.job(),
+        left("ended", "JvmExited"),
+        left("broken", "RenderFailed"),
+        Targets.failed("none", "NoJvmFound", "none")));
 
     assertThat(pages.get(PAGE).body())
-        .contains(PAGE + "ended/app/recording.jfr", PAGE + "ended/app/cpu.html", PAGE + "broken/app/recording.jfr")
+        .contains(
+            PAGE + "ended/app/recording.jfr",
+            PAGE + "ended/app/cpu.html",
+            PAGE + "broken/app/recording.jfr")
         .doesNotContain(PAGE + "broken/app/cpu.html", PAGE + "none/app");
   }
 
   @Test
   void a_job_that_has_to_wait_says_why_and_is_not_called_complete() throws Exception {
     var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"));
-    var waiting = Optional.<MergeOutcome>of(new MergeOutcome.Postponed(Set.of(), new Setback("ObjectStoreUnavailable", "AccessDenied")));
-    job.setStatus(new StatusDraft("", job, Jobs.START).running(job.getStatus().recordings(), waiting));
+    var waiting = Optional.<MergeOutcome>of(new MergeOutcome.Postponed(
+        Set.of(), new Setback("ObjectStoreUnavailable", "AccessDenied")));
+    job.setStatus(
+        new StatusDraft("", job, Jobs.START).running(job.getStatus().recordings(), waiting));
     jobs.add(job);
 
-    assertThat(pages.get(PAGE).body()).contains("Running: ObjectStoreUnavailable", "AccessDenied").doesNotContain("Complete");
+    assertThat(pages.get(PAGE).body())
+        .contains("Running: ObjectStoreUnavailable", "AccessDenied")
+        .doesNotContain("Complete");
   }
 
   @Test
@@ -269,17 +317,28 @@ class WebServerIT {
     store(job, "shop.Message.uniqueId");
 
     assertThat(pages.get(PAGE).body())
-        .contains("src=\"" + PAGE + "merged/cpu.html?as=frame\"", "sandbox=\"allow-scripts\"", "shop.Message.uniqueId", "31.4 %");
+        .contains(
+            "src=\"" + PAGE + "merged/cpu.html?as=frame\"",
+            "sandbox=\"allow-scripts\"",
+            "shop.Message.uniqueId",
+            "31.4 %");
   }
 
   @Test
   void a_target_without_samples_of_its_first_event_still_links_what_there_is() throws Exception {
-    var failed = RecordingStatusBuilder.builder(Targets.failed("notifier-1", "NoSamples", "no samples of cpu: the JVM was idle"))
-        .bytes(182733L).diagnosticsBytes(5L).build();
+    var failed = RecordingStatusBuilder.builder(
+            Targets.failed("notifier-1", "NoSamples", "no samples of cpu: the JVM was idle"))
+        .bytes(182733L)
+        .diagnosticsBytes(5L)
+        .build();
     jobs.add(Jobs.running(Jobs.job(Event.CPU, Event.LOCK), failed));
 
     assertThat(pages.get(PAGE).body())
-        .contains(PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/lock.html", PAGE + "notifier-1/app/diagnostics.txt", "the JVM was idle");
+        .contains(
+            PAGE + "notifier-1/app/recording.jfr",
+            PAGE + "notifier-1/app/lock.html",
+            PAGE + "notifier-1/app/diagnostics.txt",
+            "the JVM was idle");
   }
 
   @Test
@@ -287,25 +346,34 @@ class WebServerIT {
     store(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")), "shop.Message.uniqueId");
 
     assertThat(pages.get(PAGE).body())
-        .contains("the ProfileJob is deleted", "shop.Message.uniqueId", PAGE + "notifier-1/app/recording.jfr", PAGE + "notifier-1/app/cpu.html");
+        .contains(
+            "the ProfileJob is deleted",
+            "shop.Message.uniqueId",
+            PAGE + "notifier-1/app/recording.jfr",
+            PAGE + "notifier-1/app/cpu.html");
   }
 
   @Test
   void a_jobs_page_says_what_threads_did_and_waited_for() throws Exception {
-    stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, new ObjectMapper().writeValueAsString(Reported.report()));
+    stored.put(
+        "shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT,
+        new ObjectMapper().writeValueAsString(Reported.report()));
 
     assertThat(pages.get(PAGE).body())
-        .contains("<td>pool-1-thread-*</td><td class=\"number\">100</td>", "<code>com.example.Pool.borrow</code> 84.0 %")
-        .contains("in each JVM 42.1 threads waited at a time", "<code>java.util.concurrent.Semaphore$NonfairSync</code>", "pool-1-thread-* 9.60 s")
+        .contains(
+            "<td>pool-1-thread-*</td><td class=\"number\">100</td>",
+            "<code>com.example.Pool.borrow</code> 84.0 %")
+        .contains(
+            "in each JVM 42.1 threads waited at a time",
+            "<code>java.util.concurrent.Semaphore$NonfairSync</code>",
+            "pool-1-thread-* 9.60 s")
         .contains("com.example.Pool.borrow: 1ms.", "<td class=\"number\">50.0 ms</td>")
         .contains("<strong>1.0 %</strong>", "<td>G1 Evacuation Pause</td>");
   }
 
   @Test
   void a_report_of_a_later_operator_can_be_shown() throws Exception {
-    stored.put(
-        "shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT,
-        """
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, """
         {"version":1,"new":1,"namespace":"shop","name":"checkout-cpu",
          "spec":{"target":{"pods":["a"],"new":1},"recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1}},
          "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr","flameGraphs":{},"files":{},"new":1}],
@@ -328,7 +396,10 @@ class WebServerIT {
 
   @Test
   void text_from_the_cluster_and_from_recordings_cannot_become_markup() throws Exception {
-    var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"), Targets.failed("notifier-2", "AttachFailed", HOSTILE));
+    var job = Jobs.running(
+        Jobs.job(),
+        Targets.succeeded("notifier-1"),
+        Targets.failed("notifier-2", "AttachFailed", HOSTILE));
     job.getMetadata().setName("x\"><img src=x>");
     jobs.add(job);
     assertThat(pages.get("/").body()).doesNotContain("<img").contains("&lt;img");
@@ -338,15 +409,24 @@ class WebServerIT {
     var page = pages.get(PAGE);
 
     assertThat(page.body()).doesNotContain("<script").contains("&lt;script&gt;alert(1)");
-    assertThat(header(page, "Content-Security-Policy")).contains("default-src 'none'").doesNotContain("script-src");
+    assertThat(header(page, "Content-Security-Policy"))
+        .contains("default-src 'none'")
+        .doesNotContain("script-src");
     assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "/", PAGE, PAGE + "merged/cpu.html", PAGE + "notifier-1/app/recording.jfr", PAGE + "merged/alloc.html", PAGE + "merged/other.txt",
-    "/jobs/shop/other-1f0c3a5e/", "/etc/passwd"
-  })
+  @ValueSource(
+      strings = {
+        "/",
+        PAGE,
+        PAGE + "merged/cpu.html",
+        PAGE + "notifier-1/app/recording.jfr",
+        PAGE + "merged/alloc.html",
+        PAGE + "merged/other.txt",
+        "/jobs/shop/other-1f0c3a5e/",
+        "/etc/passwd"
+      })
   void head_answers_what_get_would_without_the_body(String path) throws Exception {
     jobs.add(Jobs.running(Jobs.job(), Targets.succeeded("notifier-1")));
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
@@ -365,7 +445,8 @@ class WebServerIT {
   void head_says_too_that_the_browser_has_it_already() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/merged/cpu.html", "content");
 
-    var head = pages.send(pages.request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD());
+    var head = pages.send(
+        pages.request(PAGE + "merged/cpu.html", "If-None-Match", "\"5d41\"").HEAD());
 
     assertThat(head.statusCode()).isEqualTo(304);
     assertThat(header(head, "ETag")).isEqualTo("W/\"5d41\"");
@@ -379,7 +460,10 @@ class WebServerIT {
   }
 
   private static RecordingStatus left(String pod, String reason) {
-    return RecordingStatusBuilder.builder(Targets.failed(pod, reason, "why")).bytes(182733L).sha256("9f86").build();
+    return RecordingStatusBuilder.builder(Targets.failed(pod, reason, "why"))
+        .bytes(182733L)
+        .sha256("9f86")
+        .build();
   }
 
   private static ProfileJob named(String name, String created) {
