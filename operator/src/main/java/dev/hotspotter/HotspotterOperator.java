@@ -65,15 +65,13 @@ import org.slf4j.LoggerFactory;
 public final class HotspotterOperator implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
-  /** A pass takes milliseconds; more threads would only take memory. */
-  private static final int PASSES_AT_ONCE = 10;
-
-  /** Stacks of both sides: what someone looks at takes no longer than a few seconds of the time that running jobs may wait for. */
-  private static final long MOST_COMPARED = 64 << 20;
-
   private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
-  /** The chart's startup probe waits for two minutes, and an operator that cannot start should say so before it is killed. */
+  /** A pass takes milliseconds; more threads would only take memory. */
+  private static final int PASSES_AT_ONCE = 10;
+  /** Bytes of both sides' stacks: a comparison on a page delays running jobs by a few seconds at most. */
+  private static final long MOST_COMPARED = 64 << 20;
+  /** Less than the two minutes of the chart's startup probe, so that the operator can say why it cannot start. */
   private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -58,7 +59,7 @@ class AdmissionPolicyIT {
         .redirectErrorStream(true)
         .start();
     var manifests = helm.getInputStream().readAllBytes();
-    assertThat(helm.waitFor()).as(new String(manifests)).isZero();
+    assertThat(helm.waitFor()).as(new String(manifests, StandardCharsets.UTF_8)).isZero();
     client.load(new ByteArrayInputStream(manifests)).create();
     await("the policy is in force")
         .atMost(Duration.ofSeconds(30))

@@ -35,6 +35,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
@@ -425,7 +426,7 @@ class HotspotterOperatorIT {
   @Test
   void an_instance_that_waits_for_its_turn_to_lead_is_ready() throws Exception {
     operator.close();
-    var now = ZonedDateTime.now();
+    var now = ZonedDateTime.now(ZoneOffset.UTC);
     client
         .resource(new LeaseBuilder()
             .withNewMetadata()

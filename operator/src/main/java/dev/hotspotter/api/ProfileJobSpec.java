@@ -65,6 +65,7 @@ public record ProfileJobSpec(
   public static final long LONGEST_DEADLINE = 604_800;
 
   /** The defaults also apply to jobs from before this field existed. */
+  @Override
   public ArtifactOptions artifacts() {
     return artifacts == null ? ArtifactOptions.DEFAULT : artifacts;
   }

@@ -103,7 +103,7 @@ public final class JobMerger {
     var hot = new LinkedHashMap<String, HotList>();
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
-    var files = new MergedFiles(job, targets, store, maxBytes, folder, code);
+    var files = new MergedFiles(job, targets, maxBytes, folder, code);
     for (var event : job.getSpec().recording().events()) {
       var merged = files.write(event);
       hot.put(event.word(), merged.hot());

@@ -15,7 +15,6 @@ import dev.hotspotter.render.tasks.ConvertRecording;
 import dev.hotspotter.render.tasks.MergeEvent;
 import dev.hotspotter.report.SampleWeight;
 import dev.hotspotter.report.answers.ApplicationCode;
-import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +34,6 @@ final class MergedFiles {
 
   private final ProfileJob job;
   private final List<RecordingStatus> targets;
-  private final ObjectStore store;
   private final long maxBytes;
   private final RenderFolder folder;
   private final ApplicationCode code;
@@ -47,13 +45,11 @@ final class MergedFiles {
   MergedFiles(
       ProfileJob job,
       List<RecordingStatus> targets,
-      ObjectStore store,
       long maxBytes,
       RenderFolder folder,
       ApplicationCode code) {
     this.job = job;
     this.targets = targets;
-    this.store = store;
     this.maxBytes = maxBytes;
     this.folder = folder;
     this.code = code;

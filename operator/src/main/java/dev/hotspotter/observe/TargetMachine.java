@@ -5,7 +5,6 @@ import static dev.hotspotter.api.RecordingPhase.INJECTED;
 import static dev.hotspotter.api.RecordingPhase.PENDING;
 
 import dev.hotspotter.api.Durations;
-import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
@@ -17,12 +16,9 @@ import dev.hotspotter.observe.SidecarState.Recorded;
 import dev.hotspotter.observe.SidecarState.Running;
 import dev.hotspotter.observe.SidecarState.Starting;
 import dev.hotspotter.observe.SidecarState.Stopped;
-import dev.hotspotter.select.ContainerChoice;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -39,9 +35,6 @@ public final class TargetMachine {
 
   /** Time for the kubelet to start a sidecar. */
   private static final Duration START_PATIENCE = SidecarSettings.START_WINDOW.plus(PATIENCE);
-
-  /** What a sidecar reports of a container without a HotSpot JVM. */
-  private static final Set<String> NO_HOTSPOT = Set.of("NoJvmFound", "NotHotSpot");
 
   private final TargetView seen;
 
@@ -72,21 +65,6 @@ public final class TargetMachine {
   /** The entry of a target whose job cannot go on. */
   public static RecordingStatus abandoned(RecordingStatus entry, String reason, String message) {
     return entry.phase().isTerminal() ? entry : TargetEntry.failed(entry, reason, message);
-  }
-
-  /** Where nobody named the containers, one without a HotSpot JVM is forgotten while another of its pod may run one. */
-  public static List<RecordingStatus> withoutForgotten(
-      ProfileJob job, List<RecordingStatus> targets) {
-    if (!ContainerChoice.isGuess(job.getSpec().target())) {
-      return targets;
-    }
-    var hopes = targets.stream()
-        .filter(target -> !runsNoHotSpot(target))
-        .map(RecordingStatus::podUID)
-        .toList();
-    return targets.stream()
-        .filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID()))
-        .toList();
   }
 
   /** A step back is the last one of its pass, so that each pass ends. */
@@ -318,9 +296,5 @@ public final class TargetMachine {
 
   private Duration lifetime() {
     return SidecarSettings.lifetime(duration());
-  }
-
-  private static boolean runsNoHotSpot(RecordingStatus target) {
-    return target.reason() != null && NO_HOTSPOT.contains(target.reason());
   }
 }

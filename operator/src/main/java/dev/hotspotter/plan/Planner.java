@@ -5,6 +5,7 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.observe.ForgottenTargets;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.RenderOutcome;
@@ -27,7 +28,7 @@ public final class Planner {
         .map(r -> TargetMachine.next(seen, r))
         .toList();
     var turns = turns(seen, entries);
-    var recordings = TargetMachine.withoutForgotten(
+    var recordings = ForgottenTargets.without(
         seen.job(),
         entries.stream()
             .map(r -> turns.contains(r) ? TargetMachine.atItsTurn(seen, r) : r)

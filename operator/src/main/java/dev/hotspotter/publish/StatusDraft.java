@@ -19,10 +19,8 @@ import dev.hotspotter.select.Selection;
 import dev.hotspotter.select.Unselectable;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A job's complete status, made anew from what is known. */
@@ -218,60 +216,16 @@ public final class StatusDraft {
     return condition(
         "Failed",
         reasons.size() == 1 ? reasons.getFirst() : Reasons.TARGETS_FAILED,
-        sentences(recordings));
+        TargetSentences.failures(recordings));
   }
 
   private static String noReport(String why) {
     return "the merged report could not be made: " + why;
   }
 
-  private static String summary(List<RecordingStatus> recordings) {
-    return "%d of %d targets recorded"
-            .formatted(count(recordings, RecordingPhase.SUCCEEDED), recordings.size())
-        + othersFailed(recordings)
-        + remarks(recordings);
-  }
-
-  /** What is missing in targets that succeeded, each remark once. */
-  private static String remarks(List<RecordingStatus> recordings) {
-    var pods = recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)
-        .collect(Collectors.groupingBy(
-            RecordingStatus::message,
-            LinkedHashMap::new,
-            Collectors.mapping(RecordingStatus::pod, Collectors.toList())));
-    var first = pods.entrySet().stream()
-        .limit(3)
-        .map(e -> "; %s: %s".formatted(who(e.getValue()), e.getKey()))
-        .collect(Collectors.joining());
-    return first + (pods.size() > 3 ? "; and more, see status.recordings" : "");
-  }
-
-  private static String who(List<String> pods) {
-    return pods.size() == 1
-        ? pods.getFirst()
-        : "%s and %d more".formatted(pods.getFirst(), pods.size() - 1);
-  }
-
-  private static String othersFailed(List<RecordingStatus> recordings) {
-    var failed =
-        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
-    return failed.isEmpty() ? "" : "; " + sentences(failed);
-  }
-
-  private static String sentences(List<RecordingStatus> failed) {
-    var first = failed.stream()
-        .limit(3)
-        .map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
-    var rest = failed.size() > 3
-        ? "; and %d more, see status.recordings".formatted(failed.size() - 3)
-        : "";
-    return first.collect(Collectors.joining("; ")) + rest;
-  }
-
   private List<Condition> complete(List<RecordingStatus> recordings, MergeOutcome.Merged merged) {
     return Stream.concat(
-            Stream.of(condition("Complete", Reasons.RECORDED, summary(recordings))),
+            Stream.of(condition("Complete", Reasons.RECORDED, TargetSentences.summary(recordings))),
             merged.comparison().map(this::compared).stream())
         .toList();
   }

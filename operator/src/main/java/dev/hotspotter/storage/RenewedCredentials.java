@@ -4,6 +4,7 @@ import io.minio.credentials.Credentials;
 import io.minio.credentials.Provider;
 import java.security.ProviderException;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,6 @@ final class RenewedCredentials implements Provider {
 
   private boolean lasts(Duration validity) {
     return current.expiration() == null
-        || !current.expiration().isBefore(ZonedDateTime.now().plus(validity));
+        || !current.expiration().isBefore(ZonedDateTime.now(ZoneOffset.UTC).plus(validity));
   }
 }

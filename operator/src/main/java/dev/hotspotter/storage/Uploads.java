@@ -7,6 +7,7 @@ import io.minio.errors.MinioException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,7 +59,8 @@ final class Uploads {
   }
 
   private Upload form(String key, Duration validity, long mostBytes) throws MinioException {
-    var policy = new PostPolicy(settings.bucket(), ZonedDateTime.now().plus(validity));
+    var policy =
+        new PostPolicy(settings.bucket(), ZonedDateTime.now(ZoneOffset.UTC).plus(validity));
     policy.addEqualsCondition("key", key);
     policy.addContentLengthRangeCondition(1, mostBytes);
     var fields = new HashMap<>(store.quick().getPresignedPostFormData(policy));

@@ -21,6 +21,7 @@ import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -232,7 +233,7 @@ class ComparerIT {
 
   private static String content(String key) throws Exception {
     try (var in = store.open(key)) {
-      return new String(in.readAllBytes());
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new AssertionError(key, e);
     }

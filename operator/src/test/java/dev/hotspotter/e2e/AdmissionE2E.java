@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.Reasons;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,7 +88,9 @@ class AdmissionE2E {
         "--dry-run=server",
         "-p",
         patch);
-    return new String(attempt.redirectErrorStream(true).start().getInputStream().readAllBytes())
+    return new String(
+            attempt.redirectErrorStream(true).start().getInputStream().readAllBytes(),
+            StandardCharsets.UTF_8)
         .contains("ask the platform team");
   }
 }

@@ -10,6 +10,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,8 +116,9 @@ class BadInputE2E {
         "--type=merge",
         "-p",
         "{\"spec\":{\"parallelism\":3}}");
-    var output =
-        new String(patch.redirectErrorStream(true).start().getInputStream().readAllBytes());
+    var output = new String(
+        patch.redirectErrorStream(true).start().getInputStream().readAllBytes(),
+        StandardCharsets.UTF_8);
 
     assertThat(output)
         .contains(

@@ -6,6 +6,7 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.report.JobReport;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ final class OptionRun {
   }
 
   String text(String file) throws Exception {
-    return new String(bytes(file));
+    return new String(bytes(file), StandardCharsets.UTF_8);
   }
 
   byte[] bytes(String file) throws Exception {

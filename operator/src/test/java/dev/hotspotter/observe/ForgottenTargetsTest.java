@@ -19,35 +19,33 @@ class ForgottenTargetsTest {
 
   @Test
   void one_without_a_jvm_is_forgotten_while_another_may_run_one() {
-    assertThat(TargetMachine.withoutForgotten(Jobs.job(), List.of(NO_JVM, WEB)))
-        .containsExactly(WEB);
+    assertThat(ForgottenTargets.without(Jobs.job(), List.of(NO_JVM, WEB))).containsExactly(WEB);
   }
 
   @Test
   void one_with_another_kind_of_vm_is_forgotten_as_well() {
     var nativeImage = in("proxy", Targets.failed("a", "NotHotSpot", "a native image"));
 
-    assertThat(TargetMachine.withoutForgotten(Jobs.job(), List.of(nativeImage, WEB)))
+    assertThat(ForgottenTargets.without(Jobs.job(), List.of(nativeImage, WEB)))
         .containsExactly(WEB);
   }
 
   @Test
   void one_that_was_named_is_not_forgotten() {
-    assertThat(TargetMachine.withoutForgotten(naming("web", "proxy"), List.of(NO_JVM, WEB)))
+    assertThat(ForgottenTargets.without(naming("web", "proxy"), List.of(NO_JVM, WEB)))
         .containsExactly(NO_JVM, WEB);
   }
 
   @Test
   void all_are_looked_at_when_all_were_asked_for() {
-    assertThat(TargetMachine.withoutForgotten(naming("*"), List.of(NO_JVM, WEB)))
-        .containsExactly(WEB);
+    assertThat(ForgottenTargets.without(naming("*"), List.of(NO_JVM, WEB))).containsExactly(WEB);
   }
 
   @Test
   void a_pod_of_which_no_container_runs_one_fails() {
     var other = in("web", Targets.failed("a", "NoJvmFound", "there is none"));
 
-    assertThat(TargetMachine.withoutForgotten(Jobs.job(), List.of(NO_JVM, other)))
+    assertThat(ForgottenTargets.without(Jobs.job(), List.of(NO_JVM, other)))
         .containsExactly(NO_JVM, other);
   }
 
@@ -55,13 +53,13 @@ class ForgottenTargetsTest {
   void another_failure_is_told() {
     var other = in("proxy", Targets.failed("a", "AttachDisabled", "-Xrs"));
 
-    assertThat(TargetMachine.withoutForgotten(Jobs.job(), List.of(other, WEB)))
+    assertThat(ForgottenTargets.without(Jobs.job(), List.of(other, WEB)))
         .containsExactly(other, WEB);
   }
 
   @Test
   void another_pods_jvm_does_not_count() {
-    assertThat(TargetMachine.withoutForgotten(
+    assertThat(ForgottenTargets.without(
             Jobs.job(), List.of(NO_JVM, Targets.injected("b", Jobs.START))))
         .contains(NO_JVM);
   }

@@ -78,7 +78,10 @@ public final class ScriptedApiServer implements AutoCloseable {
       exchange.getResponseHeaders().add("Content-Type", "application/json");
       var json = answer.body() == null
           ? new byte[0]
-          : client.getKubernetesSerialization().asJson(answer.body()).getBytes();
+          : client
+              .getKubernetesSerialization()
+              .asJson(answer.body())
+              .getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(answer.status(), json.length == 0 ? -1 : json.length);
       exchange.getResponseBody().write(json);
     }

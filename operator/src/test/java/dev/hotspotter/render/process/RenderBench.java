@@ -12,6 +12,7 @@ import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.Renderers;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,7 +168,7 @@ final class RenderBench {
         var process = new ProcessBuilder(command.flatMap(s -> s).toList())
             .redirectErrorStream(true)
             .start();
-        var output = new String(process.getInputStream().readAllBytes());
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
           throw new IllegalStateException(output);
         }

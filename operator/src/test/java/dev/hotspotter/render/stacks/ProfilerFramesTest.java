@@ -3,20 +3,16 @@ package dev.hotspotter.render.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfilerFramesTest {
-
-  private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
 
   /** As an operator wrote them that did not set the profiler apart yet, and as this one does. */
   private static final String STACKS = """

@@ -27,6 +27,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -291,8 +292,8 @@ class ProfilePageIT {
         .isEqualTo(415);
     assertThat(post(FORM + "&x=" + "a".repeat(FormBody.LARGEST), "alice").statusCode())
         .isEqualTo(413);
-    var endless =
-        BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(List.of(FORM.getBytes())));
+    var endless = BodyPublishers.fromPublisher(
+        BodyPublishers.ofByteArrays(List.of(FORM.getBytes(StandardCharsets.UTF_8))));
     assertThat(send(request("/profile", "alice")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(endless))

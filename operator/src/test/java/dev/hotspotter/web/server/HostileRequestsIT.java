@@ -2,11 +2,9 @@ package dev.hotspotter.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.ProfileJob;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +16,6 @@ class HostileRequestsIT {
   @RegisterExtension
   final OpenPages pages = new OpenPages();
 
-  private final List<ProfileJob> jobs = pages.jobs;
   private final MemoryArtifacts artifacts = pages.artifacts;
 
   @ParameterizedTest

@@ -1,0 +1,34 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.select.ContainerChoice;
+import java.util.List;
+import java.util.Set;
+
+/** Containers that a job chose by a guess and that turn out to run no HotSpot JVM. */
+public final class ForgottenTargets {
+
+  /** What a sidecar reports of a container without a HotSpot JVM. */
+  private static final Set<String> NO_HOTSPOT = Set.of("NoJvmFound", "NotHotSpot");
+
+  private ForgottenTargets() {}
+
+  /** The targets without the forgotten ones; a pod keeps one at least. */
+  public static List<RecordingStatus> without(ProfileJob job, List<RecordingStatus> targets) {
+    if (!ContainerChoice.isGuess(job.getSpec().target())) {
+      return targets;
+    }
+    var hopes = targets.stream()
+        .filter(target -> !runsNoHotSpot(target))
+        .map(RecordingStatus::podUID)
+        .toList();
+    return targets.stream()
+        .filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID()))
+        .toList();
+  }
+
+  private static boolean runsNoHotSpot(RecordingStatus target) {
+    return target.reason() != null && NO_HOTSPOT.contains(target.reason());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.hotspotter.publish;
+
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Sentences of a job's conditions about its targets. */
+final class TargetSentences {
+
+  private TargetSentences() {}
+
+  static String summary(List<RecordingStatus> recordings) {
+    var succeeded =
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).count();
+    return "%d of %d targets recorded".formatted(succeeded, recordings.size())
+        + othersFailed(recordings)
+        + remarks(recordings);
+  }
+
+  /** Each remark on targets that succeeded, once. */
+  private static String remarks(List<RecordingStatus> recordings) {
+    var pods = recordings.stream()
+        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)
+        .collect(Collectors.groupingBy(
+            RecordingStatus::message,
+            LinkedHashMap::new,
+            Collectors.mapping(RecordingStatus::pod, Collectors.toList())));
+    var first = pods.entrySet().stream()
+        .limit(3)
+        .map(e -> "; %s: %s".formatted(who(e.getValue()), e.getKey()))
+        .collect(Collectors.joining());
+    return first + (pods.size() > 3 ? "; and more, see status.recordings" : "");
+  }
+
+  private static String who(List<String> pods) {
+    return pods.size() == 1
+        ? pods.getFirst()
+        : "%s and %d more".formatted(pods.getFirst(), pods.size() - 1);
+  }
+
+  private static String othersFailed(List<RecordingStatus> recordings) {
+    var failed =
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
+    return failed.isEmpty() ? "" : "; " + failures(failed);
+  }
+
+  static String failures(List<RecordingStatus> failed) {
+    var first = failed.stream()
+        .limit(3)
+        .map(r -> "%s: %s (%s)".formatted(r.pod(), r.message(), r.reason()));
+    var rest = failed.size() > 3
+        ? "; and %d more, see status.recordings".formatted(failed.size() - 3)
+        : "";
+    return first.collect(Collectors.joining("; ")) + rest;
+  }
+}
