@@ -25,8 +25,10 @@ import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Sums;
 import dev.hotspotter.testing.Targets;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -136,11 +138,25 @@ class RecordingRendererIT {
   void recordings_that_are_too_large_together_have_no_files_of_recordings_over_all()
       throws Exception {
     choose(MergeBy.NONE, Format.HEATMAP);
-    upload(recording);
+    var chunks = larger(recording);
+    upload(chunks);
     render(LIMIT);
 
-    assertThat(merge(Files.size(recording) - 1)).isInstanceOf(MergeOutcome.Merged.class);
+    assertThat(merge(Files.size(chunks) - 1)).isInstanceOf(MergeOutcome.Merged.class);
     assertThat(report().files().get("cpu")).containsOnlyKeys("flamegraph");
+  }
+
+  /** The recording four times in one file: its stacks are as many, and surely smaller than all of it. */
+  private static Path larger(Path recording) throws IOException {
+    var chunks = temp.resolve("four.jfr");
+    for (int i = 0; i < 4; i++) {
+      Files.write(
+          chunks,
+          Files.readAllBytes(recording),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    }
+    return chunks;
   }
 
   private void choose(MergeBy mergeBy, Format... formats) {
