@@ -14,8 +14,8 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 ##@ Try it
-demo: ## Set up all, profile the demo workload on a local Kubernetes, print the links (20 minutes at first, then one)
-	@docs/demo/run.sh
+demo: ## Set up all, profile the demo workload on a local Kubernetes, print the links (20 minutes at first, then one); CONTEXT= or KUBECONFIG=, and REGISTRY=: on your own cluster
+	@$(if $(filter command,$(firstword $(origin KUBECONFIG)) $(firstword $(origin CONTEXT))),CONTEXT='$(CONTEXT)' docs/demo/existing.sh '$(REGISTRY)',docs/demo/run.sh)
 down: ## Stop the local Kubernetes and take away all it put on the machine
 	@$(CLUSTER)/down.sh
 status: ## Show the local Kubernetes
