@@ -13,9 +13,9 @@ import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.report.JobReport;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.HotList;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.comparison.Comparison;
 import dev.hotspotter.report.comparison.Outlier;
 import dev.hotspotter.storage.ObjectStore;
@@ -85,7 +85,7 @@ public final class JobMerger {
       }
       return new MergeOutcome.Postponed(
           members,
-          Trouble.with(e, "merging the recordings of " + job.getMetadata().getName()));
+          Setbacks.of(e, "merging the recordings of " + job.getMetadata().getName()));
     }
   }
 
@@ -129,16 +129,16 @@ public final class JobMerger {
   }
 
   /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */
-  private Optional<Answers> answers(
+  private Optional<ProfileAnswers> answers(
       ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
-    Optional<Answers> all = Optional.empty();
+    Optional<ProfileAnswers> all = Optional.empty();
     for (var target :
-        Answers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
+        ProfileAnswers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {
       try {
         var file = folder.file("answers.json");
         folder.fetch(ObjectKeys.answers(job, target), file, Math.min(maxBytes, LARGEST_ANSWERS));
-        var answers = JSON.readValue(file.toFile(), Answers.class);
+        var answers = JSON.readValue(file.toFile(), ProfileAnswers.class);
         all = Optional.of(all.map(sum -> sum.plus(answers)).orElse(answers));
       } catch (StoreException e) {
         if (!e.isNotFound()) {

@@ -10,8 +10,8 @@ import dev.hotspotter.render.OutgrownException;
 import dev.hotspotter.render.TooMuchException;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.render.tasks.RenderRecording;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -61,7 +61,7 @@ public final class RecordingRenderer {
         return new RenderOutcome.Failed(e.getMessage());
       }
       return new RenderOutcome.Postponed(
-          Trouble.with(e, "rendering the recording of pod " + target.pod()));
+          Setbacks.of(e, "rendering the recording of pod " + target.pod()));
     }
   }
 
@@ -90,7 +90,7 @@ public final class RecordingRenderer {
             format.contentType());
       }
     }
-    if (Answers.areIn(job.getSpec().recording())) {
+    if (ProfileAnswers.areIn(job.getSpec().recording())) {
       store.put(ObjectKeys.answers(job, target), task.answers(), "application/json");
     }
     return new RenderOutcome.Rendered(

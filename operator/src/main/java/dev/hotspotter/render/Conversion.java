@@ -20,7 +20,7 @@ public interface Conversion<T> {
       return step.run();
     } catch (OutOfMemoryError e) {
       throw new TooMuchException(Limit.MEMORY, e.toString(), e);
-    } catch (Room.FullException e) {
+    } catch (DiskQuota.FullException e) {
       throw new TooMuchException(Limit.DISK, e.getMessage(), e);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new BadRecordingException(e);
@@ -66,7 +66,7 @@ public interface Conversion<T> {
       @Override
       public void write(byte[] bytes, int offset, int length) {
         written += length;
-        Room.take(length);
+        DiskQuota.take(length);
         if (written > LARGEST) {
           throw new IllegalStateException(
               "it would become a file of more than %d MiB".formatted(LARGEST >> 20));

@@ -9,9 +9,9 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.layout.JobFiles;
 import dev.hotspotter.layout.ObjectKeys;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.comparison.Comparison;
 import dev.hotspotter.report.comparison.Outlier;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public record JobReport(
     Map<String, Map<String, String>> files,
     Map<String, HotList> hot,
     Map<String, List<Outlier>> outliers,
-    Answers answers,
+    ProfileAnswers answers,
     Comparison comparison) {
 
   public static final int VERSION = 4;
@@ -83,7 +83,7 @@ public record JobReport(
       Map<String, Map<String, String>> files,
       Map<String, HotList> hot,
       Map<String, List<Outlier>> outliers,
-      Optional<Answers> answers,
+      Optional<ProfileAnswers> answers,
       Optional<Comparison> comparison) {
     var targets =
         recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
@@ -105,7 +105,7 @@ public record JobReport(
         files,
         hot,
         outliers,
-        answers.map(Answers::published).orElse(null),
+        answers.map(ProfileAnswers::published).orElse(null),
         comparison.orElse(null));
   }
 

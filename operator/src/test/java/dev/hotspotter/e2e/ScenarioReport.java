@@ -3,8 +3,8 @@ package dev.hotspotter.e2e;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.report.JobReport;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.HotList.HotFrame;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.report.comparison.ShareChange;
 import java.util.List;
@@ -21,7 +21,7 @@ record ScenarioReport(JobReport json) {
         cluster.text(job.getStatus().report() + "merged/report.json"), JobReport.class));
   }
 
-  Answers answers() {
+  ProfileAnswers answers() {
     return json.answers();
   }
 

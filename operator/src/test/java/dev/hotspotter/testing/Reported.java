@@ -14,12 +14,12 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.report.JobReport;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.GcPauses;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.InlinedCode;
 import dev.hotspotter.report.answers.Latencies;
 import dev.hotspotter.report.answers.LockWaits;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.answers.StateTimes;
 import dev.hotspotter.report.answers.ThreadTimes;
 import dev.hotspotter.report.answers.TracedCalls;
@@ -94,7 +94,7 @@ public final class Reported {
   }
 
   /** Of one of the pods. */
-  public static Answers answers() {
+  public static ProfileAnswers answers() {
     var waiting = List.of(new ThreadTimes.Place("com.example.Pool.borrow", 126_000, PATH));
     var threads = ThreadTimes.of(List.of(
         new ThreadTimes.Pool("pool-1-thread-*", 50, StateTimes.of(3_000, 147_000, 0), waiting),
@@ -125,7 +125,7 @@ public final class Reported {
         "wall",
         InlinedCode.of(
             311_940, 1_200, 300, List.of(new InlinedCode.Frame("com.example.Order.total", 1_100))));
-    return new Answers(
+    return new ProfileAnswers(
         WINDOW,
         threads,
         locks,

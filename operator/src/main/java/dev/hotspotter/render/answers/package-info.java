@@ -3,6 +3,6 @@
  *
  * <p>Knows render.stacks and the words of report.answers.
  *
- * <p>Begin with RecordingAnswers.
+ * <p>Begin with AnswersReader.
  */
 package dev.hotspotter.render.answers;

@@ -6,7 +6,7 @@ import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.TooMuchException;
 import dev.hotspotter.render.stacks.EventStacks;
-import dev.hotspotter.render.stacks.OwnTimes;
+import dev.hotspotter.render.stacks.OwnTimeCollector;
 import dev.hotspotter.render.stacks.RecordingReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -56,7 +56,7 @@ public final class Formats {
         var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)) {
           @Override
           protected EventCollector createCollector(Arguments arguments) {
-            return OwnTimes.in(
+            return OwnTimeCollector.in(
                 super.createCollector(arguments),
                 arguments,
                 () -> jfr,
@@ -72,7 +72,7 @@ public final class Formats {
         var converter = convert(jfr, reader -> new JfrToOtlp(reader, arguments(event, threads)) {
           @Override
           protected EventCollector createCollector(Arguments arguments) {
-            return OwnTimes.in(
+            return OwnTimeCollector.in(
                 super.createCollector(arguments),
                 arguments,
                 () -> jfr,

@@ -26,18 +26,18 @@ final class Lane {
   private static final Duration IDLE = Duration.ofMinutes(5);
 
   private final RenderLimits limits;
-  private final Predicate<Turn> next;
+  private final Predicate<QueuedWork> next;
   private final List<Renderer> renderers;
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService clock;
 
-  private final Turns<Turn> turns = new Turns<>();
-  private final Deque<Turn> later = new ArrayDeque<>();
-  private final Set<Turn> running = new HashSet<>();
+  private final FairQueue<QueuedWork> turns = new FairQueue<>();
+  private final Deque<QueuedWork> later = new ArrayDeque<>();
+  private final Set<QueuedWork> running = new HashSet<>();
   private boolean closed;
 
   /** Next takes what needs more than the limits; false when it has no room. */
-  Lane(String name, int size, RenderLimits limits, Predicate<Turn> next) {
+  Lane(String name, int size, RenderLimits limits, Predicate<QueuedWork> next) {
     this.limits = limits;
     this.next = next;
     renderers = IntStream.range(0, size).mapToObj(i -> new Renderer(limits)).toList();
@@ -54,7 +54,7 @@ final class Lane {
   }
 
   /** False when closed, or when the turn's namespace has so many that wait already, or so much waits that can. */
-  synchronized boolean add(Turn turn, int most) {
+  synchronized boolean add(QueuedWork turn, int most) {
     if (closed
         || (turn.canWait() ? later.size() + laterRunning() : turns.waiting(turn.namespace()))
             >= most) {
@@ -78,7 +78,7 @@ final class Lane {
 
   private void serve(Renderer renderer) {
     try {
-      for (Turn turn; (turn = take(renderer)) != null; ) {
+      for (QueuedWork turn; (turn = take(renderer)) != null; ) {
         try {
           serve(turn, renderer);
         } catch (RuntimeException | Error e) {
@@ -96,7 +96,7 @@ final class Lane {
   }
 
   /** Null when the lane is closed. What can wait comes when nothing else does, and one at a time. */
-  private synchronized Turn take(Renderer renderer) throws InterruptedException {
+  private synchronized QueuedWork take(Renderer renderer) throws InterruptedException {
     var idleSince = System.nanoTime();
     while (!closed) {
       var turn =
@@ -114,10 +114,10 @@ final class Lane {
   }
 
   private long laterRunning() {
-    return running.stream().filter(Turn::canWait).count();
+    return running.stream().filter(QueuedWork::canWait).count();
   }
 
-  private void serve(Turn turn, Renderer renderer) {
+  private void serve(QueuedWork turn, Renderer renderer) {
     var state = turn.state();
     if (!state.begin()) {
       return;

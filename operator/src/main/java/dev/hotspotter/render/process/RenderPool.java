@@ -28,7 +28,7 @@ public final class RenderPool implements AutoCloseable {
   }
 
   /** A running job's work is never refused for want of room: there is no more of it than the job has targets. */
-  private boolean begunAnew(Turn turn) {
+  private boolean begunAnew(QueuedWork turn) {
     return thorough.add(turn, turn.canWait() ? LATER : Integer.MAX_VALUE);
   }
 
@@ -39,7 +39,7 @@ public final class RenderPool implements AutoCloseable {
 
   /** Work for a running job. False when too much of its namespace waits: ask again later. */
   public boolean submit(String namespace, String jobUid, RenderWork work) {
-    return quick.add(new Turn(namespace, jobUid, work), QUEUE);
+    return quick.add(new QueuedWork(namespace, jobUid, work), QUEUE);
   }
 
   /**
@@ -47,7 +47,7 @@ public final class RenderPool implements AutoCloseable {
    * later, because the work needs more than the quick lane gives and too much waits for that.
    */
   public boolean submitLater(RenderWork work, Runnable refused) {
-    return quick.add(Turn.later(work, refused), LATER);
+    return quick.add(QueuedWork.later(work, refused), LATER);
   }
 
   /** Nobody needs what waits or is under way for this job any more. */

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
+import dev.hotspotter.render.DiskQuota;
 import dev.hotspotter.render.FrameNames;
 import dev.hotspotter.render.Limit;
-import dev.hotspotter.render.Room;
 import dev.hotspotter.render.TooMuchException;
 import dev.hotspotter.render.tasks.MergeEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -82,7 +82,7 @@ public final class RenderWorker {
     try {
       return new Answer(
           new RenderReply(
-              JSON.valueToTree(Room.within(question.room(), question.task()::run)),
+              JSON.valueToTree(DiskQuota.within(question.room(), question.task()::run)),
               null,
               null,
               null,

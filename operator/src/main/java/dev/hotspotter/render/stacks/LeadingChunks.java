@@ -2,7 +2,7 @@ package dev.hotspotter.render.stacks;
 
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
-import dev.hotspotter.render.Room;
+import dev.hotspotter.render.DiskQuota;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +38,7 @@ public final class LeadingChunks {
         var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
       var end = Conversion.read(() -> end(from, chunks));
       Conversion.read(() -> {
-        Room.take(end);
+        DiskQuota.take(end);
         return end;
       });
       for (long at = 0; at < end; ) {

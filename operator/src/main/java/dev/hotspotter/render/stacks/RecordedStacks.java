@@ -125,7 +125,7 @@ public final class RecordedStacks extends JfrToFlame {
         super.collect(sample);
       }
     };
-    return OwnTimes.in(
+    return OwnTimeCollector.in(
         collector,
         arguments,
         () -> jfr,

@@ -1,7 +1,7 @@
 package dev.hotspotter.render.stacks;
 
 import dev.hotspotter.report.answers.ApplicationCode;
-import dev.hotspotter.report.comparison.Slices;
+import dev.hotspotter.report.comparison.DesignEffect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Map;
 import one.jfr.JfrReader;
 import one.jfr.event.Event;
 
-/** The samples of a recording by slice of time and by the frame that they are blamed on, for {@link Slices}. */
+/** The samples of a recording by slice of time and by the frame that they are blamed on, for {@link DesignEffect}. */
 public final class StackSlices {
 
   private static final String WALL_INTERVAL = "wall";
@@ -25,14 +25,15 @@ public final class StackSlices {
 
   /** Samples of a thread that waits are recorded once for all, when it began to. */
   void add(Event sample, JfrReader jfr) {
-    var counts = chunk.computeIfAbsent(sample.stackTraceId, stack -> new double[Slices.COUNT]);
-    var slice = jfr.chunkDurationNanos() / jfr.nanosPerTick / Slices.COUNT;
+    var counts =
+        chunk.computeIfAbsent(sample.stackTraceId, stack -> new double[DesignEffect.SLICES]);
+    var slice = jfr.chunkDurationNanos() / jfr.nanosPerTick / DesignEffect.SLICES;
     var first = (sample.time - jfr.chunkStartTicks) / slice;
     var width =
         sample.samples() <= 1 ? 0 : sample.samples() * wallInterval(jfr) / jfr.nanosPerTick / slice;
-    var parts = 1 + (int) Math.clamp(width, 0, Slices.COUNT);
+    var parts = 1 + (int) Math.clamp(width, 0, DesignEffect.SLICES);
     for (var i = 0; i < parts; i++) {
-      counts[(int) Math.clamp(first + width * i / parts, 0, Slices.COUNT - 1)] +=
+      counts[(int) Math.clamp(first + width * i / parts, 0, DesignEffect.SLICES - 1)] +=
           (double) sample.samples() / parts;
     }
   }
@@ -54,14 +55,14 @@ public final class StackSlices {
   void endChunk(JfrReader jfr) {
     var names = new ChunkNames(jfr, code);
     var first = slices.size();
-    for (var i = 0; i < Slices.COUNT; i++) {
+    for (var i = 0; i < DesignEffect.SLICES; i++) {
       slices.add(new HashMap<>());
     }
     chunk.forEach((stack, counts) -> names
         .spot(stack)
         .filter(spot -> !ProfilerFrames.isOwn(spot.frame()))
         .ifPresent(spot -> {
-          for (var i = 0; i < Slices.COUNT; i++) {
+          for (var i = 0; i < DesignEffect.SLICES; i++) {
             if (counts[i] > 0) {
               slices.get(first + i).merge(spot.frame(), counts[i], Double::sum);
             }
@@ -71,6 +72,6 @@ public final class StackSlices {
   }
 
   public double samplesPerObservation() {
-    return Slices.samplesPerObservation(slices);
+    return DesignEffect.samplesPerObservation(slices);
   }
 }

@@ -4,7 +4,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.answers.RecordingAnswers;
+import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.formats.Formats;
 import dev.hotspotter.render.formats.FrameTree;
@@ -15,9 +15,9 @@ import dev.hotspotter.render.stacks.FrameCounting;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.render.stacks.Stacks;
 import dev.hotspotter.report.SampleWeight;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.comparison.FrameCounts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,10 +63,10 @@ public record RenderRecording(
       samples.put(event, counts.samples());
       profiler.put(event, counts.profiler());
     }
-    if (!Answers.areIn(recording)) {
+    if (!ProfileAnswers.areIn(recording)) {
       return new Done(samples, profiler, Map.of());
     }
-    var answers = RecordingAnswers.of(jfr, recording, code);
+    var answers = AnswersReader.of(jfr, recording, code);
     JsonFile.write(answers, answers());
     return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
   }

@@ -41,10 +41,10 @@ public record GcPauses(
 
   /** Of recordings that are together so long. */
   public static GcPauses of(List<Cause> causes, long windowNanos) {
-    var heaviest = Heaviest.of(causes, Cause::name, Cause::plus, Cause::pauseNanos, KEPT);
+    var heaviest = HeaviestItems.of(causes, Cause::name, Cause::plus, Cause::pauseNanos, KEPT);
     var rest = heaviest.rest().stream().map(Cause::asOther).reduce(Cause::plus);
-    var all =
-        rest.map(others -> Heaviest.both(heaviest.kept(), List.of(others))).orElse(heaviest.kept());
+    var all = rest.map(others -> HeaviestItems.both(heaviest.kept(), List.of(others)))
+        .orElse(heaviest.kept());
     var pauses = all.stream().mapToLong(Cause::pauseNanos).sum();
     return new GcPauses(
         all.stream().mapToLong(Cause::collections).sum(),
@@ -55,6 +55,6 @@ public record GcPauses(
   }
 
   GcPauses plus(GcPauses other, long windowNanos) {
-    return of(Heaviest.both(causes, other.causes), windowNanos);
+    return of(HeaviestItems.both(causes, other.causes), windowNanos);
   }
 }

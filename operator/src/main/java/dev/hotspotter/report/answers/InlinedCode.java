@@ -34,7 +34,8 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
         samples,
         uncertain,
         impossible,
-        Heaviest.of(frames, Frame::frame, Frame::plus, Frame::samples, KEPT).kept());
+        HeaviestItems.of(frames, Frame::frame, Frame::plus, Frame::samples, KEPT)
+            .kept());
   }
 
   InlinedCode plus(InlinedCode other) {
@@ -42,7 +43,7 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
         samples + other.samples,
         uncertain + other.uncertain,
         impossible + other.impossible,
-        Heaviest.both(frames, other.frames));
+        HeaviestItems.both(frames, other.frames));
   }
 
   /** Whether more than one sample in a hundred was wrong. */

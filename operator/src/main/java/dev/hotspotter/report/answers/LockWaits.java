@@ -37,8 +37,8 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
           lock,
           waits + other.waits,
           nanos + other.nanos,
-          Heaviest.both(waitingIn, other.waitingIn),
-          Heaviest.both(owners, other.owners));
+          HeaviestItems.both(waitingIn, other.waitingIn),
+          HeaviestItems.both(owners, other.owners));
     }
 
     private Lock with(long all, int details) {
@@ -47,9 +47,10 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
           waits,
           nanos,
           all == 0 ? 0 : 100.0 * nanos / all,
-          Heaviest.of(waitingIn, Place::name, Place::plus, Place::nanos, details)
+          HeaviestItems.of(waitingIn, Place::name, Place::plus, Place::nanos, details)
               .kept(),
-          Heaviest.of(owners, Owner::pool, Owner::plus, Owner::nanos, details).kept());
+          HeaviestItems.of(owners, Owner::pool, Owner::plus, Owner::nanos, details)
+              .kept());
     }
   }
 
@@ -86,7 +87,8 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
   }
 
   LockWaits plus(LockWaits other) {
-    return of(Heaviest.both(locks, other.locks), others.plus(other.others), KEPT, DETAILS_KEPT);
+    return of(
+        HeaviestItems.both(locks, other.locks), others.plus(other.others), KEPT, DETAILS_KEPT);
   }
 
   /** As few as a reader wants to see. */
@@ -95,7 +97,7 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
   }
 
   private static LockWaits of(List<Lock> locks, Others before, int most, int details) {
-    var heaviest = Heaviest.of(locks, Lock::lock, Lock::plus, Lock::nanos, most);
+    var heaviest = HeaviestItems.of(locks, Lock::lock, Lock::plus, Lock::nanos, most);
     var others = heaviest.rest().stream()
         .map(lock -> new Others(1, lock.waits, lock.nanos))
         .reduce(before, Others::plus);

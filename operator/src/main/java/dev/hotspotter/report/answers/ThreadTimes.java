@@ -24,7 +24,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
           pool,
           threads + other.threads,
           times.plus(other.times),
-          Heaviest.both(waitingIn, other.waitingIn));
+          HeaviestItems.both(waitingIn, other.waitingIn));
     }
 
     private Pool with(int places) {
@@ -32,7 +32,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
           pool,
           threads,
           times,
-          Heaviest.of(waitingIn, Place::name, Place::plus, Place::samples, places)
+          HeaviestItems.of(waitingIn, Place::name, Place::plus, Place::samples, places)
               .kept());
     }
   }
@@ -61,7 +61,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
         others.pools + other.others.pools,
         others.threads + other.others.threads,
         others.times.plus(other.others.times));
-    return of(Heaviest.both(pools, other.pools), rest, KEPT, PLACES_KEPT);
+    return of(HeaviestItems.both(pools, other.pools), rest, KEPT, PLACES_KEPT);
   }
 
   /** As few as a reader wants to see. */
@@ -70,7 +70,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
   }
 
   private static ThreadTimes of(List<Pool> pools, Others before, int most, int places) {
-    var heaviest = Heaviest.of(pools, Pool::pool, Pool::plus, pool -> pool.times.busy(), most);
+    var heaviest = HeaviestItems.of(pools, Pool::pool, Pool::plus, pool -> pool.times.busy(), most);
     var others = heaviest.rest().stream()
         .map(pool -> new Others(1, pool.threads, pool.times))
         .reduce(

@@ -60,7 +60,7 @@ public record TracedCalls(List<Method> methods, Others others) {
 
   TracedCalls plus(TracedCalls other) {
     var rest = new Others(others.methods + other.others.methods, others.calls + other.others.calls);
-    return of(Heaviest.both(methods, other.methods), rest);
+    return of(HeaviestItems.both(methods, other.methods), rest);
   }
 
   /** Without what is only needed to add more. */
@@ -69,7 +69,8 @@ public record TracedCalls(List<Method> methods, Others others) {
   }
 
   private static TracedCalls of(List<Method> methods, Others before) {
-    var heaviest = Heaviest.of(methods, Method::method, Method::plus, Method::totalNanos, KEPT);
+    var heaviest =
+        HeaviestItems.of(methods, Method::method, Method::plus, Method::totalNanos, KEPT);
     var calls = heaviest.rest().stream().mapToLong(Method::calls).sum();
     return new TracedCalls(
         heaviest.kept(), new Others(before.methods + heaviest.rest().size(), before.calls + calls));

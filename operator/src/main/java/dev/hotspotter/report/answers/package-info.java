@@ -3,6 +3,6 @@
  *
  * <p>Decides only; knows api.
  *
- * <p>Begin with Answers.
+ * <p>Begin with ProfileAnswers.
  */
 package dev.hotspotter.report.answers;

@@ -52,7 +52,7 @@ public record ShareChange(
             counts,
             countsFrames.getOrDefault(frame, 0L)))
         .toArray();
-    var q = ShareTest.adjusted(raw);
+    var q = ShareStatistics.adjusted(raw);
     return IntStream.range(0, names.size())
         .mapToObj(i -> of(
             names.get(i),
@@ -70,7 +70,7 @@ public record ShareChange(
   }
 
   private static double pValue(FrameCounts baseline, long before, FrameCounts counts, long now) {
-    return ShareTest.pValue(
+    return ShareStatistics.pValue(
         baseline.percent(before) / 100, baseline.observations() / SAMPLES_PER_OBSERVATION,
         counts.percent(now) / 100, counts.observations() / SAMPLES_PER_OBSERVATION);
   }

@@ -7,7 +7,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TracedMethod;
-import dev.hotspotter.render.answers.RecordingAnswers;
+import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.TracedCalls;
@@ -83,7 +83,7 @@ class NestedCallsIT {
       thread.join();
     }
     profiler.execute("stop,file=" + jfr);
-    calls = RecordingAnswers.of(jfr, recording(methods), CODE).calls();
+    calls = AnswersReader.of(jfr, recording(methods), CODE).calls();
   }
 
   private static Recording recording(List<String> methods) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
-import dev.hotspotter.render.answers.RecordingAnswers;
+import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.formats.Formats;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -85,7 +85,7 @@ class RecordingReaderIT {
 
   @Test
   void it_says_how_many_were_wrong() throws Exception {
-    var code = RecordingAnswers.of(recording, CPU, CODE).inlined().get("cpu");
+    var code = AnswersReader.of(recording, CPU, CODE).inlined().get("cpu");
 
     assertThat(code.samples()).isEqualTo(samples(read, ""));
     assertThat(code.impossible())

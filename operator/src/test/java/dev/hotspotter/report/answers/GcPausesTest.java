@@ -21,8 +21,8 @@ class GcPausesTest {
 
   @Test
   void the_share_over_two_targets_is_that_of_the_time_of_both() {
-    var a = new Answers(1_000, null, null, null, GcPauses.of(List.of(YOUNG), 1_000), null);
-    var b = new Answers(3_000, null, null, null, GcPauses.of(List.of(FULL), 3_000), null);
+    var a = new ProfileAnswers(1_000, null, null, null, GcPauses.of(List.of(YOUNG), 1_000), null);
+    var b = new ProfileAnswers(3_000, null, null, null, GcPauses.of(List.of(FULL), 3_000), null);
 
     assertThat(a.plus(b).pauses()).isEqualTo(new GcPauses(2, 80, 60, 2, List.of(FULL, YOUNG)));
   }

@@ -25,7 +25,7 @@ class BurstyLoadTest {
   @ParameterizedTest(name = "bursts of {0} samples")
   @CsvSource({"1", "5", "50", "200"})
   void recordings_of_the_same_load_are_called_changed_in_at_most_one_of_20(int burst) {
-    assertThat(alarms(burst, SHARES, Slices::samplesPerObservation))
+    assertThat(alarms(burst, SHARES, DesignEffect::samplesPerObservation))
         .isLessThanOrEqualTo(TRIALS / 20);
   }
 
@@ -38,7 +38,7 @@ class BurstyLoadTest {
   @ParameterizedTest(name = "bursts of {0} samples")
   @CsvSource({"1", "5", "20"})
   void a_change_of_20_points_is_found(int burst) {
-    assertThat(alarms(burst, CHANGED, Slices::samplesPerObservation))
+    assertThat(alarms(burst, CHANGED, DesignEffect::samplesPerObservation))
         .isGreaterThan(TRIALS * 95 / 100);
   }
 
@@ -63,13 +63,13 @@ class BurstyLoadTest {
       double[] shares,
       int burst,
       ToDoubleFunction<List<Map<String, Double>>> samplesPerObservation) {
-    var slices = new double[Slices.COUNT][shares.length];
+    var slices = new double[DesignEffect.SLICES][shares.length];
     for (int sample = 0, left = 0, frame = 0; sample < SAMPLES; sample++, left--) {
       if (left == 0) {
         left = 1 + random.nextInt(2 * burst - 1);
         frame = choose(random, shares);
       }
-      slices[sample * Slices.COUNT / SAMPLES][frame]++;
+      slices[sample * DesignEffect.SLICES / SAMPLES][frame]++;
     }
     var bySlice = Stream.of(slices).map(BurstyLoadTest::byFrame).toList();
     var frames = new HashMap<String, Long>();

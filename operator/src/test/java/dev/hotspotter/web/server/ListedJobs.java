@@ -6,10 +6,10 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.report.JobReport;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.HotList.HotFrame;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.util.List;
@@ -37,7 +37,8 @@ public final class ListedJobs {
         List.of(new HotFrame(hottest, 314, 31.4, List.of("java.lang.Thread.run", hottest)));
     var inlined =
         InlinedCode.of(1000, 123, 45, List.of(new InlinedCode.Frame("java.util.HashMap.get", 120)));
-    var answers = new Answers(60_000_000_000L, null, null, null, null, Map.of("cpu", inlined));
+    var answers =
+        new ProfileAnswers(60_000_000_000L, null, null, null, null, Map.of("cpu", inlined));
     var report = JobReport.of(
         job,
         job.getStatus().recordings(),

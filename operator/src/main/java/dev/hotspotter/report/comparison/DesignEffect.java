@@ -9,15 +9,15 @@ import java.util.stream.IntStream;
  * How many samples of a recording say as much as one that is independent of all others. Samples of one burst of load are much alike:
  * where shares vary more from one slice of time to the next than chance has them vary, so many fewer independent ones there are.
  */
-public final class Slices {
+public final class DesignEffect {
 
   /** So many of a recording. */
-  public static final int COUNT = 20;
+  public static final int SLICES = 20;
 
   /** Of smaller frames there are too few samples in a slice to say how much they vary. */
   private static final double LEAST_SHARE = 0.05;
 
-  private Slices() {}
+  private DesignEffect() {}
 
   /**
    * The variance of a share, estimated from the slices as clusters, divided by that of as many independent samples (the design

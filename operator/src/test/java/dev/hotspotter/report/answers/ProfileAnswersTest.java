@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class AnswersTest {
+class ProfileAnswersTest {
 
   @ParameterizedTest
   @EnumSource(Event.class)
   void these_events_have_answers(Event event) {
-    assertThat(Answers.areIn(Jobs.recording(event)))
+    assertThat(ProfileAnswers.areIn(Jobs.recording(event)))
         .isEqualTo(
             event.isEngine() || event == Event.WALL || event == Event.LOCK || event == Event.TRACE);
   }
 
   @Test
   void so_have_the_jvms_own() {
-    assertThat(Answers.areIn(RecordingBuilder.builder(Jobs.recording(Event.ALLOC))
+    assertThat(ProfileAnswers.areIn(RecordingBuilder.builder(Jobs.recording(Event.ALLOC))
             .jfrSync(JfrProfile.DEFAULT)
             .build()))
         .isTrue();
@@ -38,13 +38,13 @@ class AnswersTest {
   void those_of_one_target_can_be_read_again() throws IOException {
     var json = new ObjectMapper();
 
-    assertThat(json.readValue(json.writeValueAsString(Reported.answers()), Answers.class))
+    assertThat(json.readValue(json.writeValueAsString(Reported.answers()), ProfileAnswers.class))
         .isEqualTo(Reported.answers());
   }
 
   @Test
   void what_only_one_target_answers_stands_for_both() {
-    var nothing = new Answers(1_000, null, null, null, null, null);
+    var nothing = new ProfileAnswers(1_000, null, null, null, null, null);
 
     assertThat(nothing.plus(Reported.answers()).threads())
         .isEqualTo(Reported.answers().threads());
@@ -70,8 +70,8 @@ class AnswersTest {
     assertThat(a.plus(b).inlined().get("cpu").percent(10)).isEqualTo("2.5 %");
   }
 
-  private static Answers with(Map<String, InlinedCode> inlined) {
-    return new Answers(1_000, null, null, null, null, inlined);
+  private static ProfileAnswers with(Map<String, InlinedCode> inlined) {
+    return new ProfileAnswers(1_000, null, null, null, null, inlined);
   }
 
   private static List<InlinedCode.Frame> frames(Object... namesAndSamples) {

@@ -7,9 +7,9 @@ import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.LockWaits;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.answers.ThreadTimes;
 import dev.hotspotter.testing.Jobs;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real recordings of this JVM while 50 threads want one of 8 connections, and while threads hold a monitor from each other. */
-class RecordingAnswersIT {
+class AnswersReaderIT {
 
   private static final AtomicInteger COLLECTIONS = new AtomicInteger();
   private static final long A_SECOND = 1_000_000_000;
@@ -60,8 +60,8 @@ class RecordingAnswersIT {
 
   private static Path ofTheProfiler;
   private static Path ofTheJvm;
-  private static Answers connections;
-  private static Answers monitors;
+  private static ProfileAnswers connections;
+  private static ProfileAnswers monitors;
 
   /** A monitor of its own class. */
   private static final class Guard {}
@@ -71,11 +71,11 @@ class RecordingAnswersIT {
     ofTheProfiler = folder.resolve("profiler.jfr");
     record(
         ofTheProfiler,
-        "event=wall,interval=10ms,lock=10us,trace=dev.hotspotter.render.answers.RecordingAnswersIT.borrow:1000000",
+        "event=wall,interval=10ms,lock=10us,trace=dev.hotspotter.render.answers.AnswersReaderIT.borrow:1000000",
         50,
         "client-",
-        RecordingAnswersIT::query);
-    connections = RecordingAnswers.of(ofTheProfiler, OF_THE_PROFILER, CODE);
+        AnswersReaderIT::query);
+    connections = AnswersReader.of(ofTheProfiler, OF_THE_PROFILER, CODE);
     ofTheJvm = folder.resolve("jvm.jfr");
     var settings = Files.writeString(folder.resolve("settings.jfc"), SETTINGS);
     record(
@@ -83,8 +83,8 @@ class RecordingAnswersIT {
         "event=ctimer,interval=1ms,jfrsync=" + settings,
         3,
         "holder-",
-        RecordingAnswersIT::hold);
-    monitors = RecordingAnswers.of(ofTheJvm, OF_THE_JVM, CODE);
+        AnswersReaderIT::hold);
+    monitors = AnswersReader.of(ofTheJvm, OF_THE_JVM, CODE);
   }
 
   private static void record(Path file, String options, int threads, String name, Runnable work)
@@ -148,7 +148,7 @@ class RecordingAnswersIT {
     assertThat(pool.waitingIn())
         .first()
         .extracting(ThreadTimes.Place::frame)
-        .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+        .isEqualTo("dev.hotspotter.render.answers.AnswersReaderIT.borrow");
     assertThat(100.0
             * pool.waitingIn().getFirst().samples()
             / pool.times().waiting().samples())
@@ -174,10 +174,9 @@ class RecordingAnswersIT {
     assertThat(lock.lock()).isEqualTo("java.util.concurrent.Semaphore$FairSync");
     assertThat(lock.percent()).isGreaterThan(90);
     assertThat(lock.waitingIn()).first().satisfies(place -> {
-      assertThat(place.frame())
-          .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+      assertThat(place.frame()).isEqualTo("dev.hotspotter.render.answers.AnswersReaderIT.borrow");
       assertThat(place.path())
-          .endsWith("dev.hotspotter.render.answers.RecordingAnswersIT.query", place.frame());
+          .endsWith("dev.hotspotter.render.answers.AnswersReaderIT.query", place.frame());
     });
     assertThat((double) lock.nanos() / connections.windowNanos())
         .as("threads that wait at a time")
@@ -187,8 +186,7 @@ class RecordingAnswersIT {
   @Test
   void trace_has_the_latencies_of_borrowing() {
     assertThat(connections.calls().methods()).singleElement().satisfies(method -> {
-      assertThat(method.method())
-          .isEqualTo("dev.hotspotter.render.answers.RecordingAnswersIT.borrow");
+      assertThat(method.method()).isEqualTo("dev.hotspotter.render.answers.AnswersReaderIT.borrow");
       assertThat(method.calls()).isGreaterThan(100);
       assertThat(method.minNanos()).isGreaterThanOrEqualTo(1_000_000);
       assertThat(method.p50Nanos())
@@ -223,7 +221,7 @@ class RecordingAnswersIT {
       assertThat(lock.lock()).isEqualTo(Guard.class.getName());
       assertThat(lock.waitingIn())
           .extracting(LockWaits.Place::frame)
-          .containsExactly("dev.hotspotter.render.answers.RecordingAnswersIT.hold");
+          .containsExactly("dev.hotspotter.render.answers.AnswersReaderIT.hold");
       assertThat(lock.owners()).extracting(LockWaits.Owner::pool).containsExactly("holder-*");
       assertThat(lock.owners().getFirst().nanos()).isEqualTo(lock.nanos());
     });
@@ -255,8 +253,7 @@ class RecordingAnswersIT {
         some[random.nextInt(some.length)] ^= (byte) (1 << random.nextInt(8));
         Files.write(broken, some);
         try {
-          RecordingAnswers.of(
-              broken, recording.equals(ofTheJvm) ? OF_THE_JVM : OF_THE_PROFILER, CODE);
+          AnswersReader.of(broken, recording.equals(ofTheJvm) ? OF_THE_JVM : OF_THE_PROFILER, CODE);
         } catch (BadRecordingException e) {
           assertThat(e).hasMessageNotContaining("AssertionError");
         }

@@ -6,14 +6,14 @@ package dev.hotspotter.render.process;
  * @param job the uid of the job that it is for; null if it is for none and can wait
  * @param refused what is to be done when it has outgrown a lane and the next has no room for it
  */
-record Turn(String namespace, String job, RenderWork work, Runnable refused, State state) {
+record QueuedWork(String namespace, String job, RenderWork work, Runnable refused, State state) {
 
-  Turn(String namespace, String job, RenderWork work) {
+  QueuedWork(String namespace, String job, RenderWork work) {
     this(namespace, job, work, () -> {}, new State());
   }
 
-  static Turn later(RenderWork work, Runnable refused) {
-    return new Turn("", null, work, refused, new State());
+  static QueuedWork later(RenderWork work, Runnable refused) {
+    return new QueuedWork("", null, work, refused, new State());
   }
 
   boolean canWait() {

@@ -12,14 +12,15 @@ import one.jfr.event.MethodTrace;
  * Gives a converter traced calls with the time that none of the traced calls within them has, so that time which several calls of
  * a thread were recorded with is in the innermost one alone.
  */
-public final class OwnTimes implements EventCollector {
+public final class OwnTimeCollector implements EventCollector {
 
   private final EventCollector collector;
   private final Supplier<JfrReader> jfr;
   private final Predicate<Event> excluded;
   private TracedEvents calls = new TracedEvents();
 
-  private OwnTimes(EventCollector collector, Supplier<JfrReader> jfr, Predicate<Event> excluded) {
+  private OwnTimeCollector(
+      EventCollector collector, Supplier<JfrReader> jfr, Predicate<Event> excluded) {
     this.collector = collector;
     this.jfr = jfr;
     this.excluded = excluded;
@@ -31,7 +32,9 @@ public final class OwnTimes implements EventCollector {
       Arguments arguments,
       Supplier<JfrReader> jfr,
       Predicate<Event> excluded) {
-    return arguments.trace && arguments.total ? new OwnTimes(collector, jfr, excluded) : collector;
+    return arguments.trace && arguments.total
+        ? new OwnTimeCollector(collector, jfr, excluded)
+        : collector;
   }
 
   @Override

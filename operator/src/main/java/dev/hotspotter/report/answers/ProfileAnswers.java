@@ -18,7 +18,7 @@ import java.util.function.BinaryOperator;
  * @param inlined by event, for those that look at threads wherever these are; null without one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Answers(
+public record ProfileAnswers(
     long windowNanos,
     ThreadTimes threads,
     LockWaits locks,
@@ -34,20 +34,20 @@ public record Answers(
   }
 
   /** Of both together. */
-  public Answers plus(Answers other) {
+  public ProfileAnswers plus(ProfileAnswers other) {
     var window = windowNanos + other.windowNanos;
-    return new Answers(
+    return new ProfileAnswers(
         window,
         either(threads, other.threads, ThreadTimes::plus),
         either(locks, other.locks, LockWaits::plus),
         either(calls, other.calls, TracedCalls::plus),
         either(pauses, other.pauses, (a, b) -> a.plus(b, window)),
-        either(inlined, other.inlined, Answers::both));
+        either(inlined, other.inlined, ProfileAnswers::both));
   }
 
   /** For readers, who add nothing more. */
-  public Answers published() {
-    return new Answers(
+  public ProfileAnswers published() {
+    return new ProfileAnswers(
         windowNanos,
         threads == null ? null : threads.published(),
         locks == null ? null : locks.published(),

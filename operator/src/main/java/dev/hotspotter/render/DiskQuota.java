@@ -3,13 +3,13 @@ package dev.hotspotter.render;
 import java.util.concurrent.Callable;
 
 /** The bytes that the files of a task may still take on the disk. */
-public final class Room {
+public final class DiskQuota {
 
-  private static final ScopedValue<Room> OF_THE_TASK = ScopedValue.newInstance();
+  private static final ScopedValue<DiskQuota> OF_THE_TASK = ScopedValue.newInstance();
 
   private long left;
 
-  private Room(long bytes) {
+  private DiskQuota(long bytes) {
     left = bytes;
   }
 
@@ -22,7 +22,8 @@ public final class Room {
 
   /** Runs the task, whose files together have at most so many bytes. */
   public static <R> R within(long bytes, Callable<R> task) throws Exception {
-    return ScopedValue.where(OF_THE_TASK, new Room(bytes)).call(() -> Conversion.guarded(task));
+    return ScopedValue.where(OF_THE_TASK, new DiskQuota(bytes))
+        .call(() -> Conversion.guarded(task));
   }
 
   /** So many bytes more are about to lie on the disk. Outside of a task there is no limit. */

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** The heaviest of many things, those with the same name added up, and the rest: a recording may name endless things, an answer may not. */
-record Heaviest<T>(List<T> kept, List<T> rest) {
+record HeaviestItems<T>(List<T> kept, List<T> rest) {
 
   /** Of things that weigh the same, those whose names come first. */
-  static <T> Heaviest<T> of(
+  static <T> HeaviestItems<T> of(
       List<T> things,
       Function<T, String> name,
       BinaryOperator<T> plus,
@@ -23,7 +23,7 @@ record Heaviest<T>(List<T> kept, List<T> rest) {
     var sorted = new ArrayList<>(sums.values());
     sorted.sort(Comparator.comparingLong(weight).reversed().thenComparing(name));
     var end = Math.min(most, sorted.size());
-    return new Heaviest<>(
+    return new HeaviestItems<>(
         List.copyOf(sorted.subList(0, end)), List.copyOf(sorted.subList(end, sorted.size())));
   }
 

@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Whether two shares differ by more than sampling can bring about. */
-final class ShareTest {
+final class ShareStatistics {
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
   /** Below that the normal distribution is no good stand-in for the binomial one. */
   private static final double LEAST_EXPECTED = 5;
 
-  private ShareTest() {}
+  private ShareStatistics() {}
 
   /**
    * The two-proportion z-test with pooled variance, two-sided: how likely shares so far apart are if both samples, of n

@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Exceptions while something is rendered, in words for the status. They are the same each time, so that no status changes with each try. */
-public final class Trouble {
+public final class Setbacks {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Setbacks.class);
 
-  private Trouble() {}
+  private Setbacks() {}
 
-  public static Setback with(Exception e, String work) {
+  public static Setback of(Exception e, String work) {
     var setback = setback(e);
     LOG.warn(
         "{} will be tried again: {}",

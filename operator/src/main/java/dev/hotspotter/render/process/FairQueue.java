@@ -12,7 +12,7 @@ import java.util.Optional;
  * What waits, by namespace and job: next is the namespace that has waited longest since its last turn, in it the job that has, and
  * of that what came first. So nobody waits for more than one piece of work of each other namespace, however much that has sent.
  */
-final class Turns<T> {
+final class FairQueue<T> {
 
   private final Map<String, Map<String, Deque<T>>> waiting = new LinkedHashMap<>();
 

@@ -9,9 +9,9 @@ import dev.hotspotter.render.stacks.InlinedSamples;
 import dev.hotspotter.render.stacks.LeadingChunks;
 import dev.hotspotter.render.stacks.RecordingReader;
 import dev.hotspotter.render.stacks.TracedEvents;
-import dev.hotspotter.report.answers.Answers;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.Latencies;
+import dev.hotspotter.report.answers.ProfileAnswers;
 import dev.hotspotter.report.answers.TracedCalls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import one.jfr.event.ExecutionSample;
 import one.jfr.event.MethodTrace;
 
 /** What a recording says besides stacks, in one pass by the converter's reader, and one by the JDK's over what the JVM itself recorded. */
-public final class RecordingAnswers {
+public final class AnswersReader {
 
   /** Exceptions are traced by the method that each calls when it is made. */
   private static final String THROWN = "java.lang.Throwable.fillInStackTrace";
@@ -40,16 +40,16 @@ public final class RecordingAnswers {
   private final Map<String, Latencies> calls = new HashMap<>();
   private final JvmEvents jvm = new JvmEvents();
 
-  private RecordingAnswers(Recording recording, ApplicationCode code) {
+  private AnswersReader(Recording recording, ApplicationCode code) {
     this.recording = recording;
     this.code = code;
     inlined = new InlinedSamples(recording);
   }
 
   /** A file is made and deleted beside the recording, which holds what was asked for. */
-  public static Answers of(Path jfr, Recording recording, ApplicationCode code)
+  public static ProfileAnswers of(Path jfr, Recording recording, ApplicationCode code)
       throws BadRecordingException, IOException {
-    var answers = new RecordingAnswers(recording, code);
+    var answers = new AnswersReader(recording, code);
     var summary = Conversion.read(() -> answers.read(jfr));
     if (recording.jfrSync() != null) {
       LeadingChunks.with(jfr, summary.chunksOfTheJvm, chunks -> {
@@ -130,9 +130,9 @@ public final class RecordingAnswers {
             : spot.method());
   }
 
-  private Answers result(long nanos) {
+  private ProfileAnswers result(long nanos) {
     var jfrSync = recording.jfrSync() != null;
-    return new Answers(
+    return new ProfileAnswers(
         nanos,
         asked(Event.WALL) ? wall.result() : null,
         asked(Event.LOCK) || jfrSync ? locks.result(jvm.owners()) : null,

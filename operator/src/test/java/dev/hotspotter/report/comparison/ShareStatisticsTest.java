@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShareTestTest {
+class ShareStatisticsTest {
 
   /** The p-values were worked out from the formula with the complementary error function of another library. */
   @ParameterizedTest(name = "{0} of {1} and {2} of {3}: p = {4}")
@@ -19,8 +19,8 @@ class ShareTestTest {
   })
   void the_p_value_is_that_of_the_two_proportion_test(
       double x1, double n1, double x2, double n2, double p) {
-    assertThat(ShareTest.pValue(x1 / n1, n1, x2 / n2, n2)).isCloseTo(p, within(0.0001));
-    assertThat(ShareTest.pValue(x2 / n2, n2, x1 / n1, n1)).isCloseTo(p, within(0.0001));
+    assertThat(ShareStatistics.pValue(x1 / n1, n1, x2 / n2, n2)).isCloseTo(p, within(0.0001));
+    assertThat(ShareStatistics.pValue(x2 / n2, n2, x1 / n1, n1)).isCloseTo(p, within(0.0001));
   }
 
   @ParameterizedTest(name = "{0} of {1} and {2} of {3}")
@@ -34,16 +34,16 @@ class ShareTestTest {
     "0, 0, 0, 0"
   })
   void too_few_samples_say_nothing(double x1, double n1, double x2, double n2) {
-    assertThat(ShareTest.pValue(n1 == 0 ? 0 : x1 / n1, n1, n2 == 0 ? 0 : x2 / n2, n2))
+    assertThat(ShareStatistics.pValue(n1 == 0 ? 0 : x1 / n1, n1, n2 == 0 ? 0 : x2 / n2, n2))
         .isEqualTo(1);
   }
 
   /** In order 0.005 · 4/1, 0.01 · 4/2, 0.03 · 4/3, 0.04 · 4/4. */
   @Test
   void many_tests_are_corrected_as_benjamini_and_hochberg_do() {
-    assertThat(ShareTest.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
+    assertThat(ShareStatistics.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
         .containsExactly(new double[] {0.02, 0.04, 0.04, 0.02}, within(1e-12));
-    assertThat(ShareTest.adjusted(new double[] {1, 1})).containsExactly(1, 1);
-    assertThat(ShareTest.adjusted(new double[0])).isEmpty();
+    assertThat(ShareStatistics.adjusted(new double[] {1, 1})).containsExactly(1, 1);
+    assertThat(ShareStatistics.adjusted(new double[0])).isEmpty();
   }
 }
