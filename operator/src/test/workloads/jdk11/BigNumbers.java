@@ -4,8 +4,9 @@ import java.math.BigInteger;
 import java.util.Random;
 
 /**
- * The same arithmetic on every JDK. Known truth: of each four multiplications of the same two numbers three are made in product and
- * one in check, so that product has 75 % and check 25 %, however fast this JDK's BigInteger is.
+ * Does the same arithmetic on every JDK. Known truth: product makes three and check one of each
+ * four multiplications of the same two numbers. So product has 75 % and check 25 %, however fast
+ * this JDK's BigInteger is.
  */
 public final class BigNumbers {
 

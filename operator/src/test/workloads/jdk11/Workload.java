@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * How each workload runs: in a closed loop, so that the shares of its parts do not depend on how much it gets done, and with pauses,
- * so that many can run on one machine.
+ * Runs each workload in a closed loop, so that the shares of its parts do not depend on its speed.
+ * It pauses, so that many workloads can share a machine.
  */
 final class Workload {
 
@@ -16,7 +16,7 @@ final class Workload {
 
   private Workload() {}
 
-  /** For ever; a line says when the JIT compiler has had its time. A unit takes 0.1 to 1 ms. */
+  /** Runs for ever; prints a line after the time for the JIT compiler. A unit takes 0.1 to 1 ms. */
   static void run(Runnable unit) throws InterruptedException {
     warmUp(unit);
     while (true) {
@@ -30,7 +30,7 @@ final class Workload {
     System.out.println("warm");
   }
 
-  /** CPU time, not elapsed time: on a busy machine there shall be as many samples. */
+  /** CPU time instead of elapsed time, so that a busy machine gives the same number of samples. */
   private static void burn(Runnable unit, long nanoseconds) {
     var end = THREADS.getCurrentThreadCpuTime() + nanoseconds;
     while (THREADS.getCurrentThreadCpuTime() < end) {

@@ -1,9 +1,10 @@
 package scenario;
 
 /**
- * An export that makes new arrays for each row; after the change the cells are kept for the next one. Known truth: of four arrays of
- * 1,024 bytes, headers included, cells makes three long[] and label one byte[], so that cells and long[] have 75 % of the bytes; after the
- * change they have none, and label has all.
+ * An export that makes new arrays for each row; after the change it keeps the cells for the next
+ * row. Known truth: of four arrays of 1,024 bytes, headers included, cells makes three long[] and
+ * label one byte[]. So cells and long[] have 75 % of the bytes. After the change they have none,
+ * and label has all.
  */
 public final class Export {
 

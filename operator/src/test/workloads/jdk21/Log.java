@@ -8,9 +8,10 @@ import java.util.Locale;
 import java.util.zip.CRC32;
 
 /**
- * A logger that walks the stack for the name of the method that logs, and writes an id in hexadecimal digits by String.format; after the
- * change the name is a constant and HexFormat writes the digits. Known truth: the thread's own clock of CPU time and count of allocated
- * bytes, which are read before and after each part and written to the log in percent.
+ * A logger that walks the stack for the caller's name, and writes an id in hexadecimal digits with
+ * String.format. After the change the name is a constant and HexFormat writes the digits. Known
+ * truth: the thread's own CPU time and count of allocated bytes. It reads both before and after
+ * each part, and logs them in percent.
  */
 public final class Log {
 
@@ -39,7 +40,10 @@ public final class Log {
     Workload.run(log::batch);
   }
 
-  /** So many lines of the log, part by part, as the clock takes too long to be read for each. */
+  /**
+   * Writes a batch of log lines, part by part, because reading the clock for each line takes too
+   * long.
+   */
   private void batch() {
     measured(0, () -> sink = slow ? methodName() : "batch");
     measured(1, () -> sink = slow ? hex() : hexFormat());
@@ -75,7 +79,7 @@ public final class Log {
     return HexFormat.of().formatHex(id);
   }
 
-  /** What there is besides logging. */
+  /** The work besides logging. */
   private Long handle() {
     var sum = new CRC32();
     sum.update(content);

@@ -4,9 +4,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A mail's unique id is hashed again for each recipient; after the change it is kept. Known truth: of the ten hashes of the whole mail
- * six make its id, for six recipients, and four are its signatures for four relays, so that uniqueId has 60 %; after the change it is one
- * of five, 20 %, and signature has 80 %.
+ * A mail's unique id is hashed again for each recipient; after the change it is kept. Known truth:
+ * ten hashes of the whole mail, six for the id of six recipients and four for the signatures of
+ * four relays. So uniqueId has 60 %. After the change it is one of five: it has 20 %, and signature
+ * has 80 %.
  */
 public final class Mail {
 

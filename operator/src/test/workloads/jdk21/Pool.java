@@ -5,9 +5,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Fifty threads want the connections of a pool, first come, first served; its size is the argument. Known truth: with eight connections
- * eight threads query and 42 wait, so that borrow has 84 % of the threads' time and each borrow takes the time of 42 / 8 queries,
- * of 20 ms each: 105 ms, and more on a machine that is slow to wake a thread. With fifty connections nobody waits.
+ * Fifty threads share a pool of connections, first come, first served; the argument is its size.
+ * Known truth: with eight connections, eight threads query and 42 wait. So borrow has 84 % of the
+ * threads' time. Each borrow takes the time of 42 / 8 queries of 20 ms: 105 ms, and more if the
+ * machine wakes threads slowly. With fifty connections no thread waits.
  */
 public final class Pool {
 

@@ -5,9 +5,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.Executors;
 
 /**
- * Ten workers on platform threads, or on virtual ones, as the argument says, that answer requests and wait for the next. Known truth: of
- * each four hashes of the same content three are made in price and one in tax, so that price has 75 % of the CPU time and tax 25 %, whatever
- * threads they run on; and that a worker waits for 100 ms after it has worked for one or two.
+ * Ten workers answer requests and wait for the next one, on platform or virtual threads, as the
+ * argument says. Known truth: price makes three and tax one of each four hashes of the same
+ * content. So price has 75 % of the CPU time and tax 25 %, on any threads. A worker works for 1 or
+ * 2 ms, then waits for 100 ms.
  */
 public final class Requests {
 

@@ -11,12 +11,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * How many operators have begun a piece of rendering, as empty objects beside what they render: there they outlive an operator that
- * rendering takes down, with its disk if need be. One operator may try as often as it likes.
+ * Counts the operators that began a piece of render work, as empty objects beside its input. The
+ * objects survive an operator that the work brings down, together with its disk. One operator may
+ * try any number of times.
  */
 public final class Attempts {
 
-  /** A node that is drained, or two, should fail nothing. */
+  /** One or two drained nodes should not fail a job. */
   private static final int MOST = 3;
 
   private final ObjectStore store;
@@ -31,7 +32,7 @@ public final class Attempts {
     this.operator = operator;
   }
 
-  /** What is noted while something else goes on. */
+  /** A note of one attempt, written in the background. */
   static final class Attempt {
 
     private final FutureTask<Boolean> noting;
@@ -41,7 +42,7 @@ public final class Attempts {
       Thread.ofVirtual().start(noting);
     }
 
-    /** Waits until it is noted; false when so many operators have begun that none should any more. */
+    /** Waits for the note; false if too many operators have begun this work. */
     boolean isAllowed() throws StoreException, IOException {
       try {
         return noting.get();
@@ -57,7 +58,7 @@ public final class Attempts {
     }
   }
 
-  /** Notes that this operator begins with what is in that place of the store. */
+  /** Notes that this operator begins the work at this place of the store. */
   Attempt begin(String place, RenderFolder folder) {
     return new Attempt(() -> note(place + "rendering/", folder));
   }

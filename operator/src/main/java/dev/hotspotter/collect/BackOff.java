@@ -8,7 +8,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Work that failed, by its key: held for a second at first, then twice as long each time, up to half a minute. */
+/**
+ * Delays for failed work, by its key: one second at first, then twice as long each time, up to 30
+ * s.
+ */
 final class BackOff {
 
   private static final Retry RETRY = new GenericRetry()
@@ -20,7 +23,7 @@ final class BackOff {
   private final Clock clock;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
 
-  /** Until when, and how long the next time. */
+  /** The end of the current delay, and the delays that follow. */
   private record Held(Instant until, RetryExecution delays) {}
 
   BackOff(Clock clock) {
@@ -32,7 +35,7 @@ final class BackOff {
     return of != null && clock.instant().isBefore(of.until());
   }
 
-  /** How an attempt ended. */
+  /** Records the end of an attempt; done clears the delay. */
   void after(String key, boolean done) {
     held.compute(key, (k, before) -> done ? null : next(before));
   }

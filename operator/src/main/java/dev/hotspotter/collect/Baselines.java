@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds what the job that another is compared with has left in the object store. */
+/** Finds the report of a baseline in the object store. */
 public final class Baselines {
 
   private static final Logger LOG = LoggerFactory.getLogger(Baselines.class);
 
-  /** A report may have been written by another version of the operator. */
+  /** Tolerates fields of other versions of the operator. */
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -46,7 +46,7 @@ public final class Baselines {
     return BaselineChoice.of(job, jobs.get());
   }
 
-  /** Empty when there is no such job, or when it has left no report that can be read. */
+  /** Empty if the job does not exist, or if its report is missing or unreadable. */
   Optional<Baseline> find(BaselineChoice choice, ProfileJob job, RenderFolder folder)
       throws StoreException, IOException {
     return switch (choice) {
@@ -56,7 +56,7 @@ public final class Baselines {
     };
   }
 
-  /** Of several jobs of that name the last, this one excepted. */
+  /** The newest job of that name, other than this one. */
   private Optional<Baseline> newest(BaselineChoice.Deleted deleted, String own, RenderFolder folder)
       throws StoreException, IOException {
     Optional<Baseline> newest = Optional.empty();

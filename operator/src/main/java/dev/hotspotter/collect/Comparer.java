@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares a job's stacks with those of an earlier job. What is wrong with the earlier one never fails the job. */
+/** Compares a job's stacks with those of its baseline. A faulty baseline never fails the job. */
 public final class Comparer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Comparer.class);
@@ -39,7 +39,7 @@ public final class Comparer {
     this.code = code;
   }
 
-  /** What one job found, event by event; empty where it is to be compared with nothing. */
+  /** The comparison of one job, made event by event; empty if the job has no baselineRef. */
   final class Comparing {
 
     private final ProfileJob job;

@@ -8,19 +8,24 @@ import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 
-/** The stacks of one event against earlier ones. Stacks that cannot be read fail nothing: the verdict says why. */
+/**
+ * Compares the stacks of one event with those of the baseline. Unreadable stacks do not fail the
+ * job: the verdict says why they could not be read.
+ */
 public final class EventComparison {
 
   private EventComparison() {}
 
-  /** Fetches the stacks of both. */
+  /** Fetches the stacks of both jobs and makes the task that compares them. */
   @FunctionalInterface
   public interface Fetch {
     CompareEvent task()
         throws BadRecordingException, OutgrownException, StoreException, IOException;
   }
 
-  /** The sentence is for stacks that cannot be read, with a place for why. */
+  /**
+   * The argument unreadable is the message for stacks that cannot be read, with a %s for the cause.
+   */
   public static Differences run(Fetch fetch, RenderFolder folder, String unreadable)
       throws OutgrownException, StoreException, IOException {
     try {

@@ -29,17 +29,20 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The collapsed stacks of a job's targets to one flame graph per event and the report, back in the object store. */
+/**
+ * Merges the stacks of a job's targets to one flame graph per event, and stores these and the
+ * report.
+ */
 public final class JobMerger {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobMerger.class);
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** They are bounded when they are made. */
+  /** Larger answers are refused; the render process bounds them already. */
   private static final long LARGEST_ANSWERS = 4 << 20;
 
-  /** Stands among the targets' keys for the merge. */
+  /** The key of the merge, among the keys of the targets. */
   static final String KEY = "";
 
   private final ObjectStore store;
@@ -62,7 +65,7 @@ public final class JobMerger {
     this.comparer = comparer;
   }
 
-  /** Over those of the recordings that have not failed. */
+  /** Merges the recordings that have not failed. */
   MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings, Renderer renderer)
       throws OutgrownException {
     var targets =
@@ -128,7 +131,10 @@ public final class JobMerger {
     store.put(ObjectKeys.folder(job) + ObjectKeys.REPORT, file, "application/json");
   }
 
-  /** One target's at a time; an earlier version of the operator may have rendered some, without answers. */
+  /**
+   * Adds up the answers of the targets, one at a time. An earlier version of the operator may have
+   * rendered a target without answers.
+   */
   private Optional<ProfileAnswers> answers(
       ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
       throws BadRecordingException, OutgrownException, StoreException, IOException {

@@ -27,7 +27,10 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files over all targets of a job. Only the flame graph must be there; what the others cost is bounded. */
+/**
+ * The merged files of a job: one per event and format, over all its targets. The flame graph is
+ * mandatory. Formats converted from the recordings are left out if these are too large.
+ */
 final class MergedFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(MergedFiles.class);
@@ -41,7 +44,9 @@ final class MergedFiles {
   private List<Path> stacks = List.of();
   private Optional<Path> recordings;
 
-  /** All recordings together are not read if they are larger than maxBytes. */
+  /**
+   * Merged files are converted from the recordings only if these have at most maxBytes together.
+   */
   MergedFiles(
       ProfileJob job,
       List<RecordingStatus> targets,
@@ -55,12 +60,12 @@ final class MergedFiles {
     this.code = code;
   }
 
-  /** What was written, below the job's folder, by event and format. */
+  /** The paths of the written files below the job's folder, by event and format. */
   Map<String, Map<String, String>> paths() {
     return paths;
   }
 
-  /** Writes the files of one event, and says what is in them. */
+  /** Writes the files of one event, and returns its hot list and outliers. */
   MergeEvent.Done write(Event event)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
     var html = folder.file("merged.html");
@@ -86,12 +91,15 @@ final class MergedFiles {
     return merged;
   }
 
-  /** The targets' collapsed stacks of the last event that was written, in their order. */
+  /** The collapsed stacks of the last written event, in the order of the targets. */
   List<Path> stacks() {
     return stacks;
   }
 
-  /** Over the stacks of the event before, so that the disk holds one event's at a time. */
+  /**
+   * Overwrites the stacks of the previous event, so that the disk holds those of one event at a
+   * time.
+   */
   private List<MergeEvent.Member> members(Event event)
       throws BadRecordingException, OutgrownException, StoreException, IOException {
     var keys =
@@ -127,7 +135,7 @@ final class MergedFiles {
     put(event, format, file);
   }
 
-  /** The recordings one after another; empty if they are too large together. */
+  /** All recordings in one file; empty if they are together too large. */
   private Optional<Path> recordings() throws OutgrownException, StoreException, IOException {
     if (recordings == null) {
       recordings = fetch();
@@ -140,7 +148,7 @@ final class MergedFiles {
     var one = folder.file(ObjectKeys.RECORDING);
     try {
       for (var target : targets) {
-        // each is there twice while it is appended
+        // the disk holds each recording twice while it is appended
         folder.fetch(
             ObjectKeys.recording(job, target), one, maxBytes - Files.size(all), folder.left() / 2);
         Formats.append(one, all);

@@ -20,7 +20,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One recording from the object store to its graphs, back in the object store. */
+/** Fetches one recording from the object store, renders it, and stores the results. */
 public final class RecordingRenderer {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordingRenderer.class);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A work folder whose files together, fetched or rendered, never take more than the renderer's limit. */
+/** A work folder that limits its files, fetched and rendered, to the renderer's disk limit. */
 public final class RenderFolder implements AutoCloseable {
 
   private final ObjectStore store;
@@ -32,14 +32,14 @@ public final class RenderFolder implements AutoCloseable {
     return folder.file(name);
   }
 
-  /** Copies an object into the file, in place of what is there; refuses one larger than maxBytes. */
+  /** Copies an object to the file and overwrites it; refuses an object larger than maxBytes. */
   public ObjectStore.Fetched fetch(String key, Path file, long maxBytes)
       throws StoreException, IOException, BadRecordingException, OutgrownException {
     Files.deleteIfExists(file);
     return fetch(key, file, maxBytes, left());
   }
 
-  /** As above, of which no more than room may be taken here: elsewhere there may be more. */
+  /** Like the public fetch, with the space that this call may use; the folder may have more. */
   ObjectStore.Fetched fetch(String key, Path file, long maxBytes, long room)
       throws StoreException, IOException, BadRecordingException, OutgrownException {
     try {
@@ -52,7 +52,10 @@ public final class RenderFolder implements AutoCloseable {
     }
   }
 
-  /** Copies objects into files with this name and a number; refuses one larger than each, or than what is left of all. */
+  /**
+   * Copies objects to numbered files with this name. Refuses an object larger than each, and
+   * objects that are together larger than all.
+   */
   public List<Path> fetchAll(String name, List<String> keys, long each, long all)
       throws StoreException, IOException, BadRecordingException, OutgrownException {
     var files = new ArrayList<Path>();
@@ -69,7 +72,7 @@ public final class RenderFolder implements AutoCloseable {
     return renderer.run(task, left());
   }
 
-  /** What was rendered is needed no longer when it is stored. */
+  /** Stores a rendered file and deletes it here. */
   void put(String key, Path file, String contentType) throws StoreException, IOException {
     store.put(key, file, contentType);
     Files.delete(file);

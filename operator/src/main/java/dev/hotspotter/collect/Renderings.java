@@ -20,7 +20,10 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rendering of running jobs: what is under way, and what came of it. Nothing is lost when it is: it is made again from the recordings. */
+/**
+ * The render work of running jobs: its progress and its outcomes. It keeps them in memory only,
+ * because a restarted operator renders the recordings again.
+ */
 public final class Renderings {
 
   private static final Logger LOG = LoggerFactory.getLogger(Renderings.class);
@@ -32,7 +35,7 @@ public final class Renderings {
   private final Map<String, OfJob> jobs = new ConcurrentHashMap<>();
   private volatile Consumer<ProfileJob> whenDone = job -> {};
 
-  /** What is known of one job; the keys are those of its targets. */
+  /** The progress and the outcomes of one job; the keys are those of its targets. */
   private record OfJob(
       Map<String, RenderOutcome> rendered,
       AtomicReference<MergeOutcome> merged,
@@ -54,7 +57,7 @@ public final class Renderings {
     this.clock = clock;
   }
 
-  /** Recordings have begun. */
+  /** Prepares to render, because recordings have begun. */
   public void expect() {
     pool.warmUp();
   }
@@ -92,7 +95,7 @@ public final class Renderings {
     });
   }
 
-  /** A job that has ended gets its report, too; nobody waits for it. */
+  /** Writes the report of a job that has ended; no pass waits for it. */
   public void report(ProfileJob job, List<RecordingStatus> targets) {
     pool.submit(
         job.getMetadata().getNamespace(), "report of " + job.getMetadata().getUid(), renderer -> {
@@ -101,25 +104,28 @@ public final class Renderings {
         });
   }
 
-  /** What waits or is under way for the job ends. */
+  /** Forgets the job, and cancels its waiting and running work. */
   public void forget(String jobUid) {
     if (jobs.remove(jobUid) != null) {
       pool.callOff(jobUid);
     }
   }
 
-  /** The uids of the jobs that something is known of. */
+  /** The uids of the jobs with known progress or outcomes. */
   public Set<String> jobs() {
     return Set.copyOf(jobs.keySet());
   }
 
-  /** What renders; the result is noted in the job, and says whether the work is done. */
+  /**
+   * A piece of work; its result stores the outcome in the job, and returns whether the work is
+   * done.
+   */
   @FunctionalInterface
   private interface Work {
     Predicate<OfJob> by(Renderer renderer) throws OutgrownException;
   }
 
-  /** It may be asked for at any time: it is left out while it is under way or held back. */
+  /** Submits the work, unless the same work is under way or held back. Every pass may call it. */
   private void submit(ProfileJob job, String key, Work work) {
     var ofJob = of(job);
     if (ofJob.backOff().holds(key) || !ofJob.underWay().add(key)) {
@@ -131,7 +137,7 @@ public final class Renderings {
             var result = work.by(renderer);
             return () -> end(ofJob, job, key, result);
           } catch (RuntimeException | Error e) {
-            // an Error, too, or it would be under way for ever and never tried again
+            // also for an Error: otherwise the work would count as under way for ever
             LOG.error("rendering for {} failed", job.getMetadata().getName(), e);
             return () -> end(ofJob, job, key, of -> false);
           }

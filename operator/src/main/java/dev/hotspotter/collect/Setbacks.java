@@ -9,7 +9,10 @@ import java.nio.file.FileSystemException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Exceptions while something is rendered, in words for the status. They are the same each time, so that no status changes with each try. */
+/**
+ * Turns exceptions from render work into setbacks for the status. Equal failures give equal
+ * messages, so that a retry does not change the status.
+ */
 public final class Setbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(Setbacks.class);
@@ -43,7 +46,7 @@ public final class Setbacks {
     };
   }
 
-  /** Without the file's name, which is another one each time. */
+  /** The cause without the file's name, which differs at each try. */
   private static String words(IOException disk) {
     if (disk instanceof FileSystemException file) {
       return file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A temporary folder for one piece of rendering, gone with all its files when that is done. */
+/** A temporary folder for one piece of render work; close deletes it with all its files. */
 public final class WorkFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkFolder.class);
@@ -26,7 +26,7 @@ public final class WorkFolder implements AutoCloseable {
     return folder.resolve(name);
   }
 
-  /** What its files take. */
+  /** The size of all its files together. */
   long bytes() throws IOException {
     try (var files = Files.list(folder)) {
       long bytes = 0;
@@ -42,7 +42,10 @@ public final class WorkFolder implements AutoCloseable {
     delete(folder);
   }
 
-  /** Deletes what an operator that was killed has left there; only where no other operator uses the same folder. */
+  /**
+   * Deletes the folders that a killed operator left. Call it only where no other operator uses the
+   * same parent folder.
+   */
   public static void deleteLeftovers(Path parent) {
     try (var folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (var folder : folders) {

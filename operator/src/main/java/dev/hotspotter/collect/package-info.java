@@ -1,5 +1,6 @@
 /**
- * Step 4: recordings are fetched and verified, rendered, merged and compared, and what comes out is stored.
+ * Step 4: fetches and verifies recordings, renders, merges and compares them, and stores the
+ * results.
  *
  * <p>Knows render, report, observe and storage.
  *

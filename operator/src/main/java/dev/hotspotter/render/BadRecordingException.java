@@ -1,6 +1,6 @@
 package dev.hotspotter.render;
 
-/** What was recorded cannot be made into graphs, now or later; the message says why. */
+/** A recording, or stacks from it, that cannot be rendered, now or later; the message says why. */
 public sealed class BadRecordingException extends Exception permits TooMuchException {
 
   public BadRecordingException(String message) {
@@ -11,7 +11,7 @@ public sealed class BadRecordingException extends Exception permits TooMuchExcep
     super(message, cause);
   }
 
-  /** Some exceptions quote what they could not read, however long that is. */
+  /** Cleans the message, because some exceptions quote their input at any length. */
   public BadRecordingException(Throwable cause) {
     super(FrameNames.clean(cause.toString()), cause);
   }

@@ -5,16 +5,19 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 
-/** A step over what an application has recorded, who may have made it to do harm. */
+/** A step that reads a recording. The application may have forged the recording. */
 @FunctionalInterface
 public interface Conversion<T> {
 
-  /** As large as the recordings that are allowed by default; nobody could open more. */
+  /** The default limit of a recording's size; no viewer opens a larger file. */
   long LARGEST = 256L << 20;
 
   T run() throws IOException;
 
-  /** Whatever reading throws is the recording's fault, a stack or a heap that is too small for it included, and what the JDK's reader calls an error of its own. */
+  /**
+   * Runs a step, and blames the recording for all its exceptions. These include a full stack or
+   * heap, and the internal errors that the JDK's reader throws.
+   */
   static <T> T read(Conversion<T> step) throws BadRecordingException {
     try {
       return step.run();
@@ -27,7 +30,7 @@ public interface Conversion<T> {
     }
   }
 
-  /** A whole task: what exhausts the JVM, wherever it does, is the recording's fault. */
+  /** Runs a whole task, and blames the recording if the task exhausts the JVM. */
   static <R> R guarded(Callable<R> task) throws Exception {
     try {
       return task.call();
@@ -38,7 +41,10 @@ public interface Conversion<T> {
     }
   }
 
-  /** As reading, but trouble with the file that is written is no fault of the recording; write only through {@link #loud}. */
+  /**
+   * Runs a step that also writes a file through {@link #loud}. Failures of the disk are not the
+   * recording's fault.
+   */
   static void write(Conversion<?> step) throws BadRecordingException, IOException {
     try {
       read(step);
@@ -51,8 +57,9 @@ public interface Conversion<T> {
   }
 
   /**
-   * The converter writes through a PrintStream, which keeps silent about an IOException; and it writes long names as often as
-   * they are on a stack, until the disk is full.
+   * A stream that throws when the disk fails or the file gets too large. The converter writes
+   * through a PrintStream, which hides an IOException. It repeats long names for each stack, so its
+   * output may fill the disk.
    */
   static OutputStream loud(OutputStream file) {
     return new OutputStream() {

@@ -2,7 +2,7 @@ package dev.hotspotter.render;
 
 import java.util.concurrent.Callable;
 
-/** The bytes that the files of a task may still take on the disk. */
+/** The bytes that a task's files may still use on the disk. */
 public final class DiskQuota {
 
   private static final ScopedValue<DiskQuota> OF_THE_TASK = ScopedValue.newInstance();
@@ -13,20 +13,20 @@ public final class DiskQuota {
     left = bytes;
   }
 
-  /** A task writes more than is left. */
+  /** A task exceeded its quota. */
   static final class FullException extends RuntimeException {
     private FullException() {
       super("the disk has no more room for the files of this task");
     }
   }
 
-  /** Runs the task, whose files together have at most so many bytes. */
+  /** Runs the task with a quota for all its files together. */
   public static <R> R within(long bytes, Callable<R> task) throws Exception {
     return ScopedValue.where(OF_THE_TASK, new DiskQuota(bytes))
         .call(() -> Conversion.guarded(task));
   }
 
-  /** So many bytes more are about to lie on the disk. Outside of a task there is no limit. */
+  /** Takes bytes from the quota before they are written. Outside of a task there is no quota. */
   public static void take(long bytes) {
     if (OF_THE_TASK.isBound()) {
       OF_THE_TASK.get().less(bytes);

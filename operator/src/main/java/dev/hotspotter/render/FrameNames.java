@@ -1,14 +1,18 @@
 package dev.hotspotter.render;
 
-/** Names in recordings are the application's: of any length, and with any character in them. */
+/**
+ * Cleans names from recordings. The application chooses them, with any length and any characters.
+ */
 public final class FrameNames {
 
-  /** Of a class file's own limit of 65535 bytes nobody can read more. */
+  /** Enough for readers; a class file allows 65535 bytes. */
   private static final int LONGEST = 500;
 
   private FrameNames() {}
 
-  /** On one line, without what collapsed stacks have between frames, and not too long; null stays null. */
+  /**
+   * The name on one line, shortened, without the separator of collapsed stacks; null stays null.
+   */
   public static String clean(String name) {
     if (name == null) {
       return null;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render;
 
-/** What a piece of rendering can have too little of. */
+/** A resource that a piece of render work can exceed. */
 public enum Limit {
   MEMORY,
   DISK,

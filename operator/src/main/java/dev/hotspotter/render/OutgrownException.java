@@ -1,6 +1,6 @@
 package dev.hotspotter.render;
 
-/** The work needs more than the quick lane gives; it begins anew in the thorough one. */
+/** The work exceeds the limits of the quick lane; it starts again in the thorough lane. */
 public final class OutgrownException extends Exception {
 
   public OutgrownException(String message) {

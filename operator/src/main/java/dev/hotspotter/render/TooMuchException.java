@@ -1,6 +1,9 @@
 package dev.hotspotter.render;
 
-/** What was recorded may be good, but rendering it takes more time, memory or disk than it may; the message says what to do. */
+/**
+ * Rendering exceeded its limit of time, memory or disk, although the recording may be valid. The
+ * message says what to do.
+ */
 public final class TooMuchException extends BadRecordingException {
 
   private final Limit limit;

@@ -1,5 +1,6 @@
 /**
- * Step 5: a recording becomes files. Here is what all of its rooms share: limits, and what a recording does wrong.
+ * Step 5: renders a recording to files. This package has what its inner rooms share: limits and
+ * exceptions.
  *
  * <p>Knows api.
  *

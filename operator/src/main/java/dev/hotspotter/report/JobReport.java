@@ -23,13 +23,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * merged/report.json: what a finished job found, readable when the ProfileJob itself is long gone; answers are
- * null where the events give none, comparison where none was asked for.
+ * The file merged/report.json: the results of a finished job. It stays readable after the
+ * ProfileJob is deleted. Answers are null if no event gives any; comparison is null without a
+ * baselineRef.
  *
- * @param labels of the job itself
- * @param selector the pods' labels, as the job or its workload chose them; null where pods were named
- * @param failed what could not be recorded, and why
- * @param files over all targets, by event and format
+ * @param labels the labels of the ProfileJob
+ * @param selector the pods' labels, as the job or its workload chose them; null if the job named
+ *     pods
+ * @param failed the targets that could not be recorded, each with a reason
+ * @param files paths of the merged files, by event and format
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JobReport(
@@ -56,10 +58,10 @@ public record JobReport(
    * One profiled target.
    *
    * @param group the value of the label by which merged graphs keep targets apart; null without one
-   * @param recording the JFR's path below the job's folder
-   * @param flameGraphs those of them among files, by event
-   * @param files what was made of the recording, by event and format
-   * @param diagnostics a path below the job's folder; null if none were asked for
+   * @param recording the path of the JFR file below the job's folder
+   * @param flameGraphs the flame graphs among files, by event
+   * @param files paths of the files rendered from the recording, by event and format
+   * @param diagnostics a path below the job's folder; null if the job asked for none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Target(
@@ -76,7 +78,7 @@ public record JobReport(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Failure(String pod, String container, String node, String reason, String message) {}
 
-  /** Recordings are all targets of the job, as they stand when there is nothing more to come. */
+  /** The report of a job. Recordings are all its targets, in their final state. */
   public static JobReport of(
       ProfileJob job,
       List<RecordingStatus> recordings,
@@ -109,12 +111,15 @@ public record JobReport(
         comparison.orElse(null));
   }
 
-  /** Of a job none of whose targets could be recorded: whoever has its link sees why when the job is gone. */
+  /**
+   * The report of a job without a recorded target. Its page shows the reasons after the job is
+   * deleted.
+   */
   public static JobReport ofFailures(ProfileJob job, List<RecordingStatus> recordings) {
     return of(job, recordings, Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
   }
 
-  /** Between the first start of a recording and the last; null unless there are two. */
+  /** The time between the first and the last start of a recording; null for fewer than two. */
   private static Long startSkew(List<RecordingStatus> targets) {
     var starts = targets.stream()
         .map(RecordingStatus::startTime)
@@ -127,14 +132,14 @@ public record JobReport(
         : Duration.between(starts.getFirst(), starts.getLast()).toMillis();
   }
 
-  /** How many samples of the event are in inlined methods, all targets together; null where that does not matter or is not known. */
+  /** The event's samples in inlined methods, over all targets; null if unknown or irrelevant. */
   public InlinedCode inlined(Event event) {
     return answers == null || answers.inlined() == null
         ? null
         : answers.inlined().get(event.word());
   }
 
-  /** Reports before version 4 had none, and say too little for the pages and for comparisons. */
+  /** False for reports before version 4: they have too little content for pages and comparisons. */
   public boolean hasSpec() {
     return spec != null;
   }

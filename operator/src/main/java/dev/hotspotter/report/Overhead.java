@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How much of the CPU time the recording itself took, and what to change for it to take less. */
+/** The share of CPU time that the recording itself took, with advice on how to lower it. */
 public final class Overhead {
 
-  /** Less is the price of any recording. */
+  /** Any recording has some overhead; below this share no remark is made. */
   private static final double WORTH_A_REMARK = 0.05;
 
   private Overhead() {}
 
   /**
-   * Empty where it is little, or not known for want of an event that measures CPU time.
+   * Empty if the share is small, or unknown because no event measures CPU time.
    *
-   * @param samples those of the application, by event
-   * @param profiler those of the profiler, by event and by the profiler's own function
+   * @param samples the application's samples, by event
+   * @param profiler the profiler's samples, by event and by the profiler's function
    */
   public static Optional<String> sentence(
       Recording recording, Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler) {
@@ -38,7 +38,7 @@ public final class Overhead {
     });
   }
 
-  /** Of all samples, the profiler's own, 0 to 1. */
+  /** The profiler's share of all samples, 0 to 1. */
   public static double share(long application, Map<String, Long> profiler) {
     var own = profiler.values().stream().mapToLong(Long::longValue).sum();
     return own == 0 ? 0 : (double) own / (application + own);
@@ -88,7 +88,7 @@ public final class Overhead {
         : "intervals.counter above " + intervals.counter();
   }
 
-  /** What the profiler worked for. */
+  /** The part of the recording that causes the overhead. */
   private enum Cause {
     WALL,
     ENGINE,

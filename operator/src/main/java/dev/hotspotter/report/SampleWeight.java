@@ -5,12 +5,15 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Recording;
 import java.util.Optional;
 
-/** What one sample in the collapsed stacks of an event stands for. */
+/** The weight of one sample in the collapsed stacks of an event. */
 public final class SampleWeight {
 
   private SampleWeight() {}
 
-  /** Nanoseconds of what is sampled by time. All else is one: counted, or in bytes or nanoseconds already. */
+  /**
+   * The interval in nanoseconds for events sampled by time. It is 1 for all others: their stacks
+   * already have a count, bytes or nanoseconds.
+   */
   public static long of(Event event, Recording recording) {
     return switch (event) {
       case CPU, CTIMER, ITIMER -> nanos(recording.interval());

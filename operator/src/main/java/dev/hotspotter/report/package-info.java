@@ -1,5 +1,5 @@
 /**
- * What a job has found, as it is stored in report.json.
+ * The results of a job, as stored in report.json.
  *
  * <p>Decides only; knows its two inner rooms and layout.
  *

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs in a real object store that are compared with earlier ones, present, deleted and broken. */
+/** Compares jobs in a real object store with earlier ones: present, deleted and broken. */
 class ComparerIT {
 
   private static final String BEFORE =
@@ -183,7 +183,7 @@ class ComparerIT {
     return report.comparison().events().get("cpu").verdict().reason();
   }
 
-  /** The baseline, in the store and among the jobs. */
+  /** Puts the baseline into the store and the list of jobs. */
   private ProfileJob finished(String stacks) throws Exception {
     var job = succeeded();
     merge(job, stacks);

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings in a real object store, good ones and others, and what is made of them. */
+/** Renders valid and invalid recordings in a real object store. */
 class RecordingRendererIT {
 
   private static final long LIMIT = 16 << 20;
@@ -265,7 +265,7 @@ class RecordingRendererIT {
                 assertThat(failed.message()).contains("3 operators ended while they rendered it"));
   }
 
-  /** As an operator that is killed. */
+  /** Begins an attempt like an operator that is then killed. */
   private void beginAndEnd(String place) throws Exception {
     try (var folder = new RenderFolder(store, RENDERER)) {
       assertThat(

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rendering with a store that refuses every connection, asked for again whenever it is done, as passes do. */
+/**
+ * Renders with a store that refuses every connection. Like a pass, it asks again after each
+ * attempt.
+ */
 class RenderingsTest {
 
   private static final ProfileJob JOB =
@@ -136,7 +139,7 @@ class RenderingsTest {
     assertThat(attempts).as("after 0, 1, 2, 4, 8, 16, 32 s").hasValue(7);
   }
 
-  /** The pool has one thread, so what it was given before is done. */
+  /** The pool has one thread, so all earlier work is done. */
   private void drain() throws InterruptedException {
     var reached = new CountDownLatch(1);
     assertThat(pool.submit("drain", "drain", renderer -> reached::countDown)).isTrue();

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** A chunk of a recording as no profiler writes it: metadata and constant pools are whatever a test wants. */
+/** A chunk of a recording with any metadata and constant pools, which no profiler would write. */
 public final class Chunk {
 
   private static final int HEADER = 68;
@@ -22,12 +22,12 @@ public final class Chunk {
     return bytes.size();
   }
 
-  /** Metadata of so many strings, of which none follows, or of elements of this name, each in the one before. */
+  /** Metadata that claims this number of strings and has none, or nested elements of this name. */
   public Chunk metadata(int strings, int depth) {
     return metadata(strings, depth, 0);
   }
 
-  /** As above, of metadata that claim to be at least this large. */
+  /** A chunk with such metadata, which claims to have at least this size. */
   public Chunk metadata(int strings, int depth, int claimed) {
     metadata = position();
     event(METADATA_EVENT, claimed, body -> {
@@ -44,7 +44,7 @@ public final class Chunk {
     return this;
   }
 
-  /** An event with constants of no type; the next ones are that far from its beginning. */
+  /** A constant pool without types; the next one is at this distance from its start. */
   public Chunk constants(long next) {
     event(CONSTANTS_EVENT, 0, body -> body.nineBytes(next).varint(0).varint(0));
     return this;
@@ -70,7 +70,7 @@ public final class Chunk {
     body.bytes.reset();
     body.varint(type).varint(0).varint(0);
     content.accept(body);
-    // the converter reads the size and otherwise goes on from where it is
+    // the converter reads the size, but goes on from its own position
     fiveBytes(Math.max(claimed, body.bytes.size() + 5));
     bytes.writeBytes(body.bytes.toByteArray());
   }

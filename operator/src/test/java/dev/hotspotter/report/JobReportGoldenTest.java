@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** A whole report, byte for byte: what readers have seen once they see again, or version changes. */
+/** Compares a whole report byte for byte. If it changes for readers, version changes too. */
 class JobReportGoldenTest {
 
   private static final Path GOLDEN = Path.of("src", "test", "resources", "report", "report.json");

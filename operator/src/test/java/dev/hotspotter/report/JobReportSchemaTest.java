@@ -79,7 +79,7 @@ class JobReportSchemaTest {
             .isNotEmpty());
   }
 
-  /** The CRD describes what is below spec. */
+  /** The CRD describes the fields below spec. */
   private static List<String> objects(JsonNode node, String place) {
     var all = new ArrayList<String>();
     if (node.isObject() && !place.startsWith("/spec") && !place.equals("/labels")) {
@@ -134,7 +134,7 @@ class JobReportSchemaTest {
     return schema.validate(JSON.writeValueAsString(json), InputFormat.JSON);
   }
 
-  /** One event that was compared, one that was not. */
+  /** One event that was compared, and one that was not. */
   private static Comparison comparison(Event event) {
     var before = new FrameCounts(
         1_000, 1_000, Map.of("md5", 300L, "crc", 20L), Map.of("Message.uniqueId", 300L), Map.of());

@@ -23,13 +23,19 @@ import one.jfr.event.ContendedLock;
 import one.jfr.event.ExecutionSample;
 import one.jfr.event.MethodTrace;
 
-/** What a recording says besides stacks, in one pass by the converter's reader, and one by the JDK's over what the JVM itself recorded. */
+/**
+ * Reads a recording's answers: one pass with the converter's reader, and one with the JDK's reader
+ * over the JVM's own events.
+ */
 public final class AnswersReader {
 
-  /** Exceptions are traced by the method that each calls when it is made. */
+  /**
+   * async-profiler records exceptions as calls of this method, which each exception makes on
+   * creation.
+   */
   private static final String THROWN = "java.lang.Throwable.fillInStackTrace";
 
-  /** The profiler describes all types of its own in each chunk. */
+  /** An event type of the profiler, which each of its chunks defines. */
   private static final String OF_THE_PROFILER = "profiler.WallClockSample";
 
   private final Recording recording;
@@ -46,7 +52,10 @@ public final class AnswersReader {
     inlined = new InlinedSamples(recording);
   }
 
-  /** A file is made and deleted beside the recording, which holds what was asked for. */
+  /**
+   * Reads the answers. The argument recording is the job's request. It creates a temporary file
+   * beside the JFR file.
+   */
   public static ProfileAnswers of(Path jfr, Recording recording, ApplicationCode code)
       throws BadRecordingException, IOException {
     var answers = new AnswersReader(recording, code);
@@ -60,7 +69,10 @@ public final class AnswersReader {
     return Conversion.read(() -> answers.result(summary.nanos));
   }
 
-  /** How long a recording is, and how many chunks the JVM wrote before the profiler's first. */
+  /**
+   * The duration of a recording, and the number of the JVM's chunks before the profiler's first
+   * one.
+   */
   private record Summary(long nanos, int chunksOfTheJvm) {}
 
   private Summary read(Path file) throws IOException {
@@ -99,7 +111,7 @@ public final class AnswersReader {
     add(traced, jfr, names);
   }
 
-  /** With the event lock, the profiler keeps the JVM from recording the same waits. */
+  /** Reads lock waits, unless the event lock is on: then the profiler records the same waits. */
   private void readJvm(JfrReader jfr, ChunkNames names) throws IOException {
     for (ContendedLock wait; (wait = jfr.readEvent(ContendedLock.class)) != null; ) {
       if (!asked(Event.LOCK)) {
@@ -108,7 +120,7 @@ public final class AnswersReader {
     }
   }
 
-  /** A call of a method within another one of it is part of that one. */
+  /** Adds the outermost calls of each method, because a recursive call is part of the outer one. */
   private void add(TracedEvents traced, JfrReader jfr, ChunkNames names) {
     var nested = traced.nested(jfr);
     var all = traced.all().stream().map(call -> name(call, names).orElseThrow()).toList();
@@ -120,7 +132,7 @@ public final class AnswersReader {
     }
   }
 
-  /** With its signature where that was asked for; empty for exceptions, which are traced like calls. */
+  /** The method's name, with the signature if the job named it; empty for a recorded exception. */
   private Optional<String> name(MethodTrace call, ChunkNames names) {
     return names
         .spot(call.stackTraceId)

@@ -9,14 +9,14 @@ import java.util.Optional;
 import one.jfr.JfrReader;
 import one.jfr.event.ContendedLock;
 
-/** Adds up how long threads waited for locks, by the lock's class and by who waited. */
+/** Adds up the waits for locks, by the lock's class and by the stack that waits. */
 final class Contention {
 
   private static final String UNKNOWN = "unknown";
 
   private final Map<String, Map<List<String>, Wait>> locks = new HashMap<>();
 
-  /** How often, and how long. */
+  /** The number of waits and their total time. */
   static final class Wait {
 
     private long times;
@@ -44,7 +44,10 @@ final class Contention {
         .add((long) (wait.duration * jfr.nanosPerTick));
   }
 
-  /** As above, of what the JVM recorded, which takes every thread that is parked for one that waits for a lock. */
+  /**
+   * Adds a wait that the JVM recorded, unless the thread is parked: the JVM records every parked
+   * thread as one that waits for a lock.
+   */
   void addUnlessParked(ContendedLock wait, JfrReader jfr, ChunkNames names) {
     var parked = names
         .spot(wait.stackTraceId)

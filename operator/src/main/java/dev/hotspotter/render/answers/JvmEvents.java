@@ -15,13 +15,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Reads what only the JVM's own recorder knows: collections of garbage, and who had a monitor that others waited for. */
+/**
+ * Reads events that only the JVM's own recorder has: garbage collections, and the owners of
+ * contended monitors.
+ */
 final class JvmEvents {
 
   private final List<GcPauses.Cause> collections = new ArrayList<>();
   private final Map<String, Map<String, Contention.Wait>> owners = new HashMap<>();
 
-  /** The file has only chunks that the JVM wrote. */
+  /** Requires a file with the JVM's chunks only. */
   void read(Path jfr) throws IOException {
     try (var events = new RecordingFile(jfr)) {
       while (events.hasMoreEvents()) {
@@ -61,7 +64,7 @@ final class JvmEvents {
     return GcPauses.of(collections, windowNanos);
   }
 
-  /** By the monitor's class. */
+  /** The owners by the monitor's class. */
   Map<String, List<LockWaits.Owner>> owners() {
     var all = new HashMap<String, List<LockWaits.Owner>>();
     owners.forEach((lock, pools) -> all.put(

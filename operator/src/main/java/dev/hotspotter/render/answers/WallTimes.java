@@ -11,7 +11,10 @@ import java.util.Set;
 import one.jfr.JfrReader;
 import one.jfr.event.ExecutionSample;
 
-/** Adds up wall samples by pool of threads and by what the thread did. The profiler knows two states: on a processor, and asleep. */
+/**
+ * Adds up wall samples by thread pool and by thread state. The profiler has two states: running and
+ * asleep.
+ */
 final class WallTimes {
 
   private static final String STATES = "jdk.types.ThreadState";
@@ -30,7 +33,10 @@ final class WallTimes {
     private long idle;
   }
 
-  /** Samples of CPU time, which may be in the same recording, have a state of their own. */
+  /**
+   * Adds a wall sample. Samples of CPU time, which may be in the same recording, have another
+   * state.
+   */
   void add(ExecutionSample sample, JfrReader jfr, ChunkNames names) {
     var state = jfr.enums.get(STATES).get(sample.threadState);
     if (!RUNNING.equals(state) && !ASLEEP.equals(state)) {

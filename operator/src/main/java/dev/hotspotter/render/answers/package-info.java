@@ -1,5 +1,5 @@
 /**
- * What else a recording tells: locks, threads, calls, pauses.
+ * Reads the other answers of a recording: locks, threads, calls, pauses.
  *
  * <p>Knows render.stacks and the words of report.answers.
  *

@@ -7,9 +7,9 @@ import one.convert.FlameGraph;
 import one.convert.Frame;
 
 /**
- * A flame graph that is coloured by how much more or less there is of each frame, its callees included. The converter colours by a
- * frame's own samples, in which a method that has others do its work never changes; so what it is given to compare with has such
- * own samples that they differ by as much as all of the frame's samples do.
+ * A flame graph coloured by the change of each frame, with its callees. The converter colours by
+ * own samples, which hardly change in a method that only calls others. So this class gives the
+ * converter a baseline whose own samples differ by the change of the frame's total samples.
  */
 final class DifferenceGraph {
 
@@ -24,7 +24,10 @@ final class DifferenceGraph {
     compared = new FlameGraph(arguments);
   }
 
-  /** Of what there is now; frames that there were only before are not in it, each sample of which counts scale times. */
+  /**
+   * The graph of the current frames. Baseline samples count scale times; frames only in the
+   * baseline are left out.
+   */
   static FlameGraph of(FrameTree before, double scale, FrameTree now, Arguments arguments) {
     var difference = new DifferenceGraph(scale, arguments);
     difference.addCallees(now.root(), before.root());

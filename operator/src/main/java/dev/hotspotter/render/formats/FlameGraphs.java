@@ -13,18 +13,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import one.convert.Arguments;
 
-/** Recordings to collapsed stacks or a flame graph, and two trees to the flame graph of their difference. */
+/**
+ * Converts recordings to collapsed stacks or a flame graph, and two trees to a differential flame
+ * graph.
+ */
 public final class FlameGraphs {
 
-  /** The root is at the bottom. A page higher than its window, as one deep stack makes it, would show tips alone, or nothing at all. */
+  /**
+   * Scrolls to the root at the bottom. A deep stack makes the page higher than its window, and the
+   * top shows only tips or nothing.
+   */
   private static final String BEGIN_AT_THE_ROOT =
       "<script>scrollTo(0, document.body.scrollHeight)</script>\n";
 
   private FlameGraphs() {}
 
   /**
-   * The stacks of one event of a recording as FlameGraph tools read them, which add up lines with the same stack; with threads, each
-   * stack begins with its thread.
+   * Writes the collapsed stacks of one event, as FlameGraph tools read them. These tools add up
+   * equal lines. With threads, each stack begins with its thread.
    */
   public static void collapse(Path jfr, Event event, boolean threads, Path collapsed)
       throws BadRecordingException, IOException {
@@ -34,7 +40,10 @@ public final class FlameGraphs {
         EventStacks.countSamples(event) ? stacks::dump : stacks::writeByObservation, collapsed);
   }
 
-  /** As above; a first line says how many samples are worth one that is independent of all others. */
+  /**
+   * Writes the collapsed stacks after a header with the number of samples per independent
+   * observation.
+   */
   public static void collapse(
       Path jfr, Event event, boolean threads, ApplicationCode code, Path collapsed)
       throws BadRecordingException, IOException {
@@ -54,7 +63,7 @@ public final class FlameGraphs {
         collapsed);
   }
 
-  /** One event of a recording as a flame graph. */
+  /** Draws one event of a recording as a flame graph. */
   static void draw(Path jfr, Event event, boolean threads, String title, Path html)
       throws BadRecordingException, IOException {
     var arguments =
@@ -63,8 +72,8 @@ public final class FlameGraphs {
   }
 
   /**
-   * One flame graph of the stacks, coloured by what is more or less than in the baseline's, each sample of which counts scale times;
-   * frames that only the baseline has are not in it.
+   * Draws a flame graph of the stacks, coloured by the change from the baseline. Baseline samples
+   * count scale times; frames only in the baseline are left out.
    */
   public static void drawDifference(
       FrameTree baseline, double scale, FrameTree stacks, String title, Path html)
@@ -78,7 +87,7 @@ public final class FlameGraphs {
     Page.write(dump, new Page.Around("", BEGIN_AT_THE_ROOT), html);
   }
 
-  /** For a page of stacks that are read already. */
+  /** The options for a page of stacks that are already in memory. */
   static Arguments arguments(String title) {
     return new Arguments("--output", "html", "--title", Page.title(title));
   }

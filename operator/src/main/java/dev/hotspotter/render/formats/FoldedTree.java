@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** A tree of frames as the rows of a table of bounded size: the heaviest frames are kept, what is left out of a frame's callees is one row. */
+/**
+ * A tree of frames as a table of bounded size. It keeps the heaviest frames; a frame's other
+ * callees share one row.
+ */
 final class FoldedTree {
 
-  /** The label of what was left out. */
+  /** The label of the row for other callees. */
   static final String REST = "other";
 
   private static final Comparator<Node> HEAVIEST = Comparator.comparingLong(Node::samples)
@@ -21,21 +24,21 @@ final class FoldedTree {
       .thenComparing(Node::level)
       .thenComparing(Node::label);
 
-  /** A row as JSON, without its values, and with what comes between rows. */
+  /** A row as JSON with its separator, without its values. */
   private static final int SYNTAX = "{\"level\":,\"value\":,\"self\":,\"label\":\"\"},".length();
 
-  /** More than such a row ever takes. */
+  /** The maximum size of a row for other callees. */
   private static final int REST_BYTES = 100;
 
   /**
-   * A frame in its place. Rows follow each other depth first, the callees of a frame by name, and its value is its self and
-   * the values of its callees together.
+   * A frame in its place. Rows are in depth-first order, with callees by name. Its value is its
+   * self plus the values of its callees.
    */
   record Row(int level, long value, long self, String label) {}
 
   private final long each;
 
-  /** Of the frames that are kept, how many of their callees are not. */
+  /** The number of callees left out, for each kept frame. */
   private final Map<Node, Integer> folded = new IdentityHashMap<>();
 
   private int rows;
@@ -45,7 +48,7 @@ final class FoldedTree {
     this.each = each;
   }
 
-  /** At most so many rows, which as JSON have at most so many bytes; a sample counts each. */
+  /** At most mostRows rows, of at most mostBytes bytes as JSON; a sample has the weight each. */
   static List<Row> rows(FrameTree tree, long each, int mostRows, long mostBytes) {
     var folding = new FoldedTree(each);
     var next = new PriorityQueue<>(HEAVIEST);
@@ -56,7 +59,7 @@ final class FoldedTree {
     return folding.list(tree.root());
   }
 
-  /** A frame's caller is at least as heavy, so it is there first. */
+  /** Keeps a frame. Its caller is at least as heavy, so it is kept already. */
   private void keep(Node node, PriorityQueue<Node> next) {
     rows += 1 + restsWith(node);
     bytes += bytes(node) + (long) REST_BYTES * restsWith(node);
@@ -72,7 +75,10 @@ final class FoldedTree {
         && bytes + bytes(node) + (long) REST_BYTES * restsWith(node) <= mostBytes;
   }
 
-  /** How many more rows of what is left out there are with this frame: one for its callees, less the one that it alone was in. */
+  /**
+   * The number of rows for other callees that this frame adds. It adds one if it has callees. It
+   * removes its caller's if it was the only frame in it.
+   */
   private int restsWith(Node node) {
     var own = node.callees().isEmpty() ? 0 : 1;
     var last = node.caller() != null && folded.get(node.caller()) == 1 ? 1 : 0;
@@ -96,7 +102,7 @@ final class FoldedTree {
     return new Row(node.level(), each * node.samples(), each * node.self(), node.label());
   }
 
-  /** Without recursion, as stacks may be deeper than that of this thread. */
+  /** Without recursion: stacks may be deeper than this thread's own. */
   private List<Row> list(Node root) {
     var list = new ArrayList<Row>(rows);
     var left = new ArrayDeque<Listed>();
@@ -111,10 +117,10 @@ final class FoldedTree {
     return list;
   }
 
-  /** What is yet to be listed; the node is null for what was left out. */
+  /** A row to be listed; the node is null for other callees. */
   private record Listed(Row row, Node node) {}
 
-  /** The last one first, as the last that is pushed is the next to be listed. */
+  /** Pushes callees in reverse order, because the last one pushed is listed next. */
   private void push(Node node, ArrayDeque<Listed> left) {
     var kept = node.callees().descendingMap().values().stream()
         .filter(folded::containsKey)

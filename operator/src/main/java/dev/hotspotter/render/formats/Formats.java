@@ -23,12 +23,12 @@ import one.convert.JfrToPprof;
 import one.jfr.JfrReader;
 import one.jfr.event.EventCollector;
 
-/** Recordings in each of the formats, by async-profiler's converter. */
+/** Converts recordings to each format, with async-profiler's converter. */
 public final class Formats {
 
   private Formats() {}
 
-  /** One event of a recording as a file; with threads, it tells them apart; pages have the title. */
+  /** Writes one event of a recording; threads keeps threads apart, and pages show the title. */
   public static void write(
       Path jfr, Event event, Format format, boolean threads, String title, Path file)
       throws BadRecordingException, IOException {
@@ -84,7 +84,10 @@ public final class Formats {
     }
   }
 
-  /** Adds a recording to others in one file: the chunks of a JFR may be of several JVMs, each has all that it speaks of. */
+  /**
+   * Appends a recording to a file of others. The chunks of a JFR file may be from several JVMs,
+   * because each chunk is self-contained.
+   */
   public static void append(Path jfr, Path all) throws IOException {
     try (var out =
         Files.newOutputStream(all, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -92,14 +95,14 @@ public final class Formats {
     }
   }
 
-  /** What makes a converter that has yet to run. */
+  /** A factory of converters. */
   @FunctionalInterface
   interface Converter<T extends JfrConverter> {
 
     T of(JfrReader reader);
   }
 
-  /** What writes the converter's result. */
+  /** A writer of the converter's result. */
   @FunctionalInterface
   interface Dump {
 
@@ -131,8 +134,8 @@ public final class Formats {
   }
 
   /**
-   * For the same stacks in every format. Without norm each JVM has its own names for lambda classes, and the stacks of two pods would
-   * not fall together.
+   * The converter's options, equal for all formats. Without norm, lambda classes have different
+   * names in each JVM, and the stacks of two pods would not merge.
    */
   static Arguments arguments(Event event, boolean threads, String... more) {
     var options = new ArrayList<>(List.of("--dot", "--norm"));

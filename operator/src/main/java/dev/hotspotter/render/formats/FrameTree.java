@@ -6,15 +6,15 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The stacks of one event as a tree: below each frame those that it called. */
+/** The stacks of one event as a tree: the children of a frame are its callees. */
 public final class FrameTree implements Consumer<Stack> {
 
-  /** What stands for the whole, as in the data that Grafana gets from elsewhere. */
+  /** The label of the root, the same as in Grafana's data from other sources. */
   static final String ROOT = "total";
 
   private final Node root = new Node(ROOT, null);
 
-  /** A frame in the place that its callers give it, with the samples of all stacks through it and of those that end in it. */
+  /** A frame in its place below its callers, with its total samples and its own. */
   static final class Node {
 
     private final String label;
@@ -30,7 +30,7 @@ public final class FrameTree implements Consumer<Stack> {
       level = caller == null ? 0 : caller.level + 1;
     }
 
-    /** Most frames are innermost ones, which need no map. */
+    /** Creates the map on demand, because most frames are innermost ones. */
     private Node through(String name, Stack stack) {
       if (callees.isEmpty()) {
         callees = new TreeMap<>();
@@ -44,7 +44,7 @@ public final class FrameTree implements Consumer<Stack> {
       return label;
     }
 
-    /** Null of the root. */
+    /** Null for the root. */
     Node caller() {
       return caller;
     }
@@ -53,7 +53,7 @@ public final class FrameTree implements Consumer<Stack> {
       return level;
     }
 
-    /** By name. */
+    /** The callees by name. */
     NavigableMap<String, Node> callees() {
       return callees;
     }

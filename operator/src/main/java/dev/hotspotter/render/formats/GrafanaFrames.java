@@ -4,20 +4,26 @@ import dev.hotspotter.render.BadRecordingException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Stacks as Grafana's flame graph panel draws them: a table with the fields level, value, self and label, its rows as JSON. */
+/**
+ * Writes stacks for Grafana's flame graph panel: a table with the fields level, value, self and
+ * label, with rows as JSON.
+ */
 public final class GrafanaFrames {
 
-  /** As many as Grafana itself asks Pyroscope for in its app for profiles; more are narrower than a pixel. */
+  /**
+   * The limit that Grafana's own app for profiles asks Pyroscope for; more rows are narrower than a
+   * pixel.
+   */
   static final int MOST_ROWS = 16_384;
 
   static final long MOST_BYTES = 2 << 20;
 
   private GrafanaFrames() {}
 
-  /** A sample counts each. */
+  /** Writes the table; a sample has the weight each. */
   public static void write(FrameTree tree, long each, Path file)
       throws BadRecordingException, IOException {
-    // what opens and closes the array is a byte each
+    // the brackets of the array take two bytes
     JsonFile.write(FoldedTree.rows(tree, each, MOST_ROWS, MOST_BYTES - 2), file);
   }
 }

@@ -11,15 +11,19 @@ import one.convert.JfrToHeatmap;
 import one.jfr.JfrReader;
 import one.jfr.event.ExecutionSample;
 
-/** Pages with the samples of an event over time. */
+/** Draws pages with the samples of an event over time. */
 final class Heatmaps {
 
-  /** The converter keeps each sample, and a page with more than these is too large for browsers. */
+  /**
+   * The maximum number of samples. The converter keeps each sample, and browsers cannot load a
+   * larger page.
+   */
   static final long MOST_SAMPLES = 5_000_000;
 
   /**
-   * The page remembers its time zone in the browser's storage. Sandboxed pages have none, and the script would end there. This
-   * stands before the converter's own beginning, which browsers then take for what follows it.
+   * A replacement for the browser's storage, where the page keeps its time zone. A sandboxed page
+   * has no storage, and its script would fail. This text stands before the converter's doctype,
+   * which browsers then ignore.
    */
   private static final String WITHOUT_STORAGE = """
       <!DOCTYPE html>
@@ -28,7 +32,7 @@ final class Heatmaps {
 
   private Heatmaps() {}
 
-  /** Says so in the page where there are more samples than most. */
+  /** Draws the page; it shows a message if there are more samples than most. */
   static void draw(Path jfr, Event event, boolean threads, String title, Path html, long most)
       throws BadRecordingException, IOException {
     var samples = Conversion.read(() -> samples(jfr, event));
@@ -43,7 +47,10 @@ final class Heatmaps {
     Page.write(converter::dump, new Page.Around(WITHOUT_STORAGE, ""), html);
   }
 
-  /** A few bytes of a recording can stand for any number of samples: threads that wait are recorded once for all. */
+  /**
+   * The number of samples. A few bytes can stand for any number of them, because the profiler
+   * records a waiting thread once.
+   */
   private static long samples(Path jfr, Event event) throws IOException {
     long samples = 0;
     try (var reader = new JfrReader(jfr.toString())) {

@@ -6,14 +6,14 @@ import dev.hotspotter.render.BadRecordingException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A value as a file of JSON. */
+/** Writes a value to a JSON file. */
 public final class JsonFile {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private JsonFile() {}
 
-  /** A disk that is full must not look like a value that cannot be written. */
+  /** Unwraps exceptions of the disk, so that a full disk does not look like an invalid value. */
   public static void write(Object value, Path file) throws BadRecordingException, IOException {
     Formats.write(
         out -> {

@@ -9,7 +9,10 @@ import one.convert.Arguments;
 import one.convert.CallStack;
 import one.convert.FlameGraph;
 
-/** The sum of the stacks of one event, which may be of many targets, as a flame graph of async-profiler's converter. */
+/**
+ * The flame graph of one event over the stacks of any number of targets, by async-profiler's
+ * converter.
+ */
 public final class MergedGraph implements Consumer<Stack> {
 
   private final Arguments arguments;
@@ -37,13 +40,15 @@ public final class MergedGraph implements Consumer<Stack> {
     path.push(frame.name(), frame.type());
   }
 
-  /** As a page that needs nothing else, and as collapsed stacks; null if these are not asked for. It can be written once. */
+  /**
+   * Writes a self-contained page, and collapsed stacks unless that path is null. Call it only once.
+   */
   public void write(Path html, Path collapsed) throws BadRecordingException, IOException {
     if (collapsed != null) {
       arguments.output = "collapsed";
       Formats.write(graph::dump, collapsed);
     }
-    // the page comes last: writing it takes the names out of the graph
+    // the page comes last, because writing it removes the names from the graph
     arguments.output = "html";
     FlameGraphs.writePage(graph::dump, html);
   }

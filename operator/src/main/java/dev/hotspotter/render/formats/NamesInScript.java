@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A page of the converter on its way to a file. It holds names as strings in an array of its script, where {@code </script>} would end
- * that script, and what follows it in the name would be the page's own markup. A backslash in between changes no string.
+ * Escapes names in a page of the converter. The page's script has names as strings in an array.
+ * There {@code </script>} would end the script, so that the rest of the name becomes markup. A
+ * backslash in between does not change the string.
  */
 final class NamesInScript extends FilterOutputStream {
 
-  /** The array's beginning in flame graphs and in heat maps; titles have no line breaks. */
+  /** The start of the array in flame graphs and heat maps; titles have no line breaks. */
   private static final List<byte[]> BEGINNINGS =
       List.of(bytes("\nconst cpool = ["), bytes("\n\tlet cpool = ["));
 

@@ -7,12 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A page of async-profiler's converter, made fit to be shown in a frame that can reach nothing. */
+/** Adapts a page of async-profiler's converter to a sandboxed frame. */
 final class Page {
 
   /**
-   * Browsers let no embedded page ask in a window of its own. The page's own search calls prompt: it gets null and a field appears;
-   * with Enter it is called again and gets the field's text.
+   * A replacement for prompt, which browsers block in a sandboxed frame. The page's search calls
+   * prompt: it gets null, and a field appears. Enter starts the search again, which gets the
+   * field's text.
    */
   private static final String SEARCH_FIELD = """
       <script>{
@@ -40,7 +41,10 @@ final class Page {
       }</script>
       """;
 
-  /** The converter's script draws as wide as the page is when it runs: not at all in a frame that has no width yet. */
+  /**
+   * Reloads a page that had no width when it was drawn. The converter's script draws once, as wide
+   * as the frame is at that time.
+   */
   private static final String ONCE_THERE_IS_ROOM = """
       <script>
         if (document.getElementById('canvas')?.width === 0) {
@@ -51,7 +55,7 @@ final class Page {
 
   private Page() {}
 
-  /** What comes before the converter's page, and after it. */
+  /** The text before and after the converter's page. */
   record Around(String before, String after) {}
 
   static void write(Formats.Dump dump, Around around, Path html)
@@ -67,7 +71,7 @@ final class Page {
     }
   }
 
-  /** On one line, and no markup. */
+  /** The title on one line, without markup. */
   static String title(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replaceAll("\\p{Cntrl}", " ");
   }

@@ -1,5 +1,5 @@
 /**
- * Stacks become flame graphs, heat maps and other formats, by async-profiler's converter.
+ * Renders stacks to flame graphs, heat maps and other formats, with async-profiler's converter.
  *
  * <p>Knows render.stacks.
  *

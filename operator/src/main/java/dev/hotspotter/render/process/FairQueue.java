@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What waits, by namespace and job: next is the namespace that has waited longest since its last turn, in it the job that has, and
- * of that what came first. So nobody waits for more than one piece of work of each other namespace, however much that has sent.
+ * Waiting work, by namespace and job. Next is the namespace with the oldest turn, in it the job
+ * with the oldest turn, and of that job the first piece. So work waits for at most one piece of
+ * each other namespace, however much that namespace has submitted.
  */
 final class FairQueue<T> {
 
   private final Map<String, Map<String, Deque<T>>> waiting = new LinkedHashMap<>();
 
-  /** The number of its last turn, by namespace and by job. */
+  /** The number of the last turn, by namespace and by job. */
   private final Map<String, Long> served = new HashMap<>();
 
   private long turns;
@@ -28,7 +29,7 @@ final class FairQueue<T> {
         .add(work);
   }
 
-  /** How much of the namespace waits. */
+  /** The number of pieces that wait in the namespace. */
   int waiting(String namespace) {
     return waiting.getOrDefault(namespace, Map.of()).values().stream()
         .mapToInt(Deque::size)

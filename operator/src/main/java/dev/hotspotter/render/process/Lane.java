@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A few threads, each with a renderer of its own, and what waits for them. */
+/** A few threads, each with its own renderer, and their queue of work. */
 final class Lane {
 
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
-  /** A process that has had nothing to do for so long ends, so that its memory is taken only while something is rendered. */
+  /** The idle time after which a process ends, to free its memory. */
   private static final Duration IDLE = Duration.ofMinutes(5);
 
   private final RenderLimits limits;
@@ -36,7 +36,7 @@ final class Lane {
   private final Set<QueuedWork> running = new HashSet<>();
   private boolean closed;
 
-  /** Next takes what needs more than the limits; false when it has no room. */
+  /** Next receives work that exceeds the limits; it returns false if it is full. */
   Lane(String name, int size, RenderLimits limits, Predicate<QueuedWork> next) {
     this.limits = limits;
     this.next = next;
@@ -95,7 +95,7 @@ final class Lane {
     }
   }
 
-  /** Null when the lane is closed. What can wait comes when nothing else does, and one at a time. */
+  /** The next work; null if the lane is closed. Deferrable work comes last, one piece at a time. */
   private synchronized QueuedWork take(Renderer renderer) throws InterruptedException {
     var idleSince = System.nanoTime();
     while (!closed) {
@@ -150,7 +150,7 @@ final class Lane {
     notifyAll();
   }
 
-  /** Lets work in progress finish until then; what is left is done again by the next operator. */
+  /** Gives running work until the deadline to finish; the next operator redoes the rest. */
   void end(long deadline) throws InterruptedException {
     for (var thread : threads) {
       thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));

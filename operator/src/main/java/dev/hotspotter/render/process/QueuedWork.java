@@ -1,10 +1,10 @@
 package dev.hotspotter.render.process;
 
 /**
- * Work that waits or is under way, and can be called off.
+ * Work that waits or runs, and can be cancelled.
  *
- * @param job the uid of the job that it is for; null if it is for none and can wait
- * @param refused what is to be done when it has outgrown a lane and the next has no room for it
+ * @param job the uid of its job; null for deferrable work without a job
+ * @param refused runs if the work outgrows a lane and the next lane is full
  */
 record QueuedWork(String namespace, String job, RenderWork work, Runnable refused, State state) {
 
@@ -20,21 +20,23 @@ record QueuedWork(String namespace, String job, RenderWork work, Runnable refuse
     return job == null;
   }
 
-  /** Whose thread it is on, while it is on one. */
+  /** The thread that runs the work, if any. */
   static final class State {
 
     private Thread thread;
     private boolean calledOff;
     private boolean late;
 
-    /** False if the work was called off while it waited. */
+    /** False if the work was cancelled while it waited. */
     synchronized boolean begin() {
       thread = Thread.currentThread();
       late = false;
       return !calledOff;
     }
 
-    /** From here on nobody interrupts the thread for this. Says whether its time was up. */
+    /**
+     * Ends the work: no one interrupts the thread for it any more. Returns whether its time was up.
+     */
     synchronized boolean end() {
       thread = null;
       Thread.interrupted();

@@ -3,20 +3,23 @@ package dev.hotspotter.render.process;
 import java.time.Duration;
 
 /**
- * How the operator's memory and disk are shared out among the processes that render. One that goes over its share is the end of the
- * whole container, where the kernel ends all of its processes together, so that the shares never add up to more than there is.
+ * The shares of the operator's memory and disk for each render process. If a process exceeds its
+ * share, the kernel kills the whole container. So the shares never add up to more than its limits.
  *
- * @param quick for what most recordings need
- * @param thorough for what needs more
+ * @param quick the limits of the quick lane, enough for most recordings
+ * @param thorough the limits of the thorough lane, for the rest
  */
 public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
 
   private static final long MIB = 1 << 20;
 
-  /** What the operator takes besides its heap: classes, code, threads, connections. */
+  /** The operator's memory besides its heap: classes, code, threads, connections. */
   private static final long OPERATOR = 144 * MIB;
 
-  /** What a process takes besides its heap and its buffers, and, of each 16 bytes of heap, what its collector takes. */
+  /**
+   * A process's memory besides heap and buffers. Its collector also takes a byte per 16 bytes of
+   * heap.
+   */
   private static final long PROCESS = 48 * MIB;
 
   private static final int COLLECTOR = 16;
@@ -25,34 +28,36 @@ public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
   private static final long QUICK_BUFFERS = 16 * MIB;
   private static final long QUICK_DISK = 256 * MIB;
 
-  /** Less would render nothing that the quick lane does not. */
+  /** A smaller heap would render no more than the quick lane does. */
   private static final long LEAST_HEAP = 64 * MIB;
 
-  /** Of what a process has for heap and buffers. Buffers hold the constants of a chunk in one piece. */
+  /**
+   * The buffers' share of heap and buffers. A buffer holds the constants of a chunk in one piece.
+   */
   private static final int BUFFERS_PERCENT = 25;
 
-  /** For what is small: reports, tables, what Java itself leaves there. */
+  /** The space for small files: reports, tables, and files of Java itself. */
   private static final long OTHER_DISK = 64 * MIB;
 
-  /** Of CPU time; an ordinary recording takes a tenth of this. */
+  /** CPU time; an ordinary recording takes a tenth of it. */
   private static final Duration QUICK = Duration.ofSeconds(5);
 
-  /** On a busy machine, what is ordinary should stay where the worst does not. */
+  /** Elapsed time; even on a busy machine, ordinary work stays out of the lane of the worst. */
   private static final Duration QUICK_LONGEST = Duration.ofSeconds(20);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration MOST = Duration.ofMinutes(3);
 
-  /** On a machine that has no time for it, rendering takes longer without doing more. */
+  /** Elapsed time, which is longer on a busy machine. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /**
-   * For so many threads in each lane.
+   * The budget for this number of threads in each lane.
    *
-   * @param memory that the container may use
-   * @param heap of it, that the operator's own heap may grow to
-   * @param disk that all files may have together
-   * @throws IllegalArgumentException when that is too little; the message says what to change
+   * @param memory the container's memory limit
+   * @param heap the part of it for the operator's own heap
+   * @param disk the limit for all files together
+   * @throws IllegalArgumentException if that is too little; the message says what to change
    */
   public static RenderBudget of(int threads, long memory, long heap, long disk) {
     var operator = heap + OPERATOR;
@@ -78,12 +83,12 @@ public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
     return PROCESS + heap / COLLECTOR;
   }
 
-  /** For a heap of this size, with its buffers and its collector. */
+  /** The memory for a heap of this size, with its buffers and collector. */
   private static long needed(long heap) {
     return (heap + heap / COLLECTOR) * 100 / (100 - BUFFERS_PERCENT) + MIB;
   }
 
-  /** What all processes together may take, the operator's included. */
+  /** The most memory that all processes may take, including the operator. */
   long sum(int threads, long heap) {
     return heap + OPERATOR + threads * (sum(quick) + sum(thorough));
   }

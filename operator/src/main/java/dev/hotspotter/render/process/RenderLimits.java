@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one process that renders may take.
+ * The limits of one render process.
  *
  * @param heap bytes of its heap
- * @param buffers bytes outside of its heap for what it reads: a recording says how large a piece of it is, and is believed
- * @param disk bytes of all files of one piece of work, those that it reads included
- * @param patience of CPU time for a task, besides what its size earns it
- * @param most of CPU time for a task, however large it is
- * @param wall from the beginning of a piece of work to its end, what the store takes included
- * @param last nothing else would try it with more
+ * @param buffers bytes of direct buffers for its input, because the reader trusts the sizes in a
+ *     recording
+ * @param disk bytes of all files of one piece of work, input included
+ * @param patience CPU time for a task, before the addition for its size
+ * @param most CPU time for a task of any size
+ * @param wall elapsed time of a piece of work, including access to the object store
+ * @param last whether no other lane tries the work with higher limits
  */
 public record RenderLimits(
     long heap,
@@ -25,7 +26,7 @@ public record RenderLimits(
     Duration wall,
     boolean last) {
 
-  /** For code: some 18 MiB of classes, and what one compiler makes of them. */
+  /** Limits for code: about 18 MiB of classes, and the code compiled from them. */
   private static final List<String> CODE = List.of(
       "-XX:MaxMetaspaceSize=40m",
       "-XX:CompressedClassSpaceSize=16m",
@@ -33,7 +34,10 @@ public record RenderLimits(
 
   private static final int MIB = 1 << 20;
 
-  /** For a JVM: without these, a file of a hundred bytes that speaks of gigabytes would take as much outside of the heap as in it. */
+  /**
+   * The JVM options of these limits. Without them, a file of a hundred bytes that claims gigabytes
+   * would take as much outside the heap as inside.
+   */
   List<String> options() {
     return Stream.concat(
             Stream.of(
@@ -44,13 +48,16 @@ public record RenderLimits(
         .toList();
   }
 
-  /** A second for each MiB that it reads: ten times what a recording needs whose stacks are as different as they can be. */
+  /**
+   * The CPU time of a task: a second per MiB of input. That is ten times what a recording with the
+   * most diverse stacks needs.
+   */
   Duration cpu(long bytesRead) {
     var earned = patience.plusSeconds(bytesRead / MIB);
     return earned.compareTo(most) < 0 ? earned : most;
   }
 
-  /** What to say of a task for which this was not enough. */
+  /** The message for a task that exceeded the limit. */
   String words(Limit limit, Duration cpu) {
     return switch (limit) {
       case MEMORY ->

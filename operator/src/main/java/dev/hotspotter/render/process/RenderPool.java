@@ -3,17 +3,19 @@ package dev.hotspotter.render.process;
 import java.time.Duration;
 
 /**
- * Two lanes of threads that render. All work begins in the quick lane, where it has little time, memory and disk; what needs more
- * begins anew in the thorough lane. So what most recordings need is never behind what the worst ones take. In each lane namespaces
- * take turns, and in a namespace its jobs. Running jobs go first: what someone wants to look at takes a thread only when no job
- * waits for one, and never more than one.
+ * Two lanes of threads that render. All work starts in the quick lane, with little time, memory and
+ * disk. Work that exceeds these limits starts again in the thorough lane. So ordinary recordings
+ * never wait behind the worst ones.
+ *
+ * <p>In each lane, namespaces take turns, and so do the jobs of a namespace. Running jobs go first.
+ * Work for readers of the pages gets at most one thread, and only when no job's work waits.
  */
 public final class RenderPool implements AutoCloseable {
 
-  /** Of a namespace. A job has no more than a hundred targets. */
+  /** The maximum number of waiting pieces per namespace; a job has at most a hundred targets. */
   private static final int QUEUE = 100;
 
-  /** In each lane. */
+  /** The maximum number of deferrable pieces in each lane. */
   private static final int LATER = 4;
 
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -21,7 +23,7 @@ public final class RenderPool implements AutoCloseable {
   private final Lane quick;
   private final Lane thorough;
 
-  /** So many threads in each lane. */
+  /** Starts this number of threads in each lane. */
   public RenderPool(int size, RenderBudget budget) {
     thorough = new Lane("render-thorough", size, budget.thorough(), turn -> true);
     quick = new Lane("render", size, budget.quick(), this::begunAnew);
@@ -32,31 +34,33 @@ public final class RenderPool implements AutoCloseable {
     return thorough.add(turn, turn.canWait() ? LATER : Integer.MAX_VALUE);
   }
 
-  /** Starts a process, if there is none, so that the first work need not wait for it. */
+  /** Starts a process, unless one runs, so that the first work need not wait for it. */
   public void warmUp() {
     quick.warmUp();
   }
 
-  /** Work for a running job. False when too much of its namespace waits: ask again later. */
+  /**
+   * Submits work for a running job. False if too much work of its namespace waits: try again later.
+   */
   public boolean submit(String namespace, String jobUid, RenderWork work) {
     return quick.add(new QueuedWork(namespace, jobUid, work), QUEUE);
   }
 
   /**
-   * Work that can wait until nothing is to be done for running jobs. False when too much waits already; refused is run if it turns out
-   * later, because the work needs more than the quick lane gives and too much waits for that.
+   * Submits work that waits until running jobs have none. False if too much work waits already. The
+   * callback refused runs if the work outgrows the quick lane while the thorough lane is full.
    */
   public boolean submitLater(RenderWork work, Runnable refused) {
     return quick.add(QueuedWork.later(work, refused), LATER);
   }
 
-  /** Nobody needs what waits or is under way for this job any more. */
+  /** Cancels the job's waiting and running work. */
   public void callOff(String jobUid) {
     quick.callOff(jobUid);
     thorough.callOff(jobUid);
   }
 
-  /** Lets work in progress finish for ten seconds; what is left is done again by the next operator. */
+  /** Gives running work ten seconds to finish; the next operator redoes the rest. */
   @Override
   public void close() {
     quick.close();

@@ -12,13 +12,17 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A {@link RenderWorker}, seen from the operator. It gets no environment: what it reads is hostile, and the store's keys are none of its business. */
+/**
+ * The operator's side of a {@link RenderWorker}. The process gets no environment: its input is
+ * hostile, and the environment has the object store's keys.
+ */
 final class RenderProcess implements AutoCloseable {
 
   /**
-   * One compiler and one thread that collects are enough for seconds of work, and start sooner. The collector is the parallel one
-   * because it copies a tree of frames branch by branch: the serial one spreads it over the heap, and rendering deep stacks took
-   * 2.6 times as much CPU time. Standard output is for answers: what the JVM has to say goes to the operator's log.
+   * One compiler and one collector thread are enough for seconds of work, and start sooner. The
+   * parallel collector copies a tree of frames branch by branch. The serial one spreads it over the
+   * heap, which took 2.6 times the CPU time for deep stacks. Standard output is for replies; the
+   * JVM's own output goes to the operator's log.
    */
   private static final List<String> OPTIONS = List.of(
       "-XX:TieredStopAtLevel=1",
@@ -69,10 +73,10 @@ final class RenderProcess implements AutoCloseable {
   }
 
   /**
-   * The answer's line.
+   * Sends the question, and returns the line of the reply.
    *
-   * @throws EndedException when the process has ended
-   * @throws TimeoutException when it needed more CPU time than the budget
+   * @throws EndedException if the process has ended
+   * @throws TimeoutException if it exceeded the budget of CPU time
    */
   String ask(String question, Duration budget)
       throws IOException, TimeoutException, InterruptedException {
@@ -109,7 +113,7 @@ final class RenderProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** The process is no more. */
+  /** The process has ended. */
   static final class EndedException extends IOException {
     EndedException(int exitCode) {
       super("exit code " + exitCode);

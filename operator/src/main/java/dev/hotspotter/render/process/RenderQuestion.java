@@ -3,8 +3,8 @@ package dev.hotspotter.render.process;
 import dev.hotspotter.render.tasks.RenderTask;
 
 /**
- * What a {@link RenderWorker} is asked to do.
+ * A request to a {@link RenderWorker}.
  *
- * @param room the bytes that its files may have together
+ * @param room the maximum bytes of all its files together
  */
 record RenderQuestion(RenderTask<?> task, long room) {}

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hotspotter.render.Limit;
 
 /**
- * A {@link RenderWorker}'s answer: one of a result, what is wrong with the recording, what there was too little of, what is wrong
- * with the disk, or with our code.
+ * A {@link RenderWorker}'s reply. One field is set: a result, a fault of the recording, an exceeded
+ * limit, a fault of the disk, or a fault of our code.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RenderReply(JsonNode result, String badRecording, Limit limit, String disk, String fault) {}

@@ -2,10 +2,16 @@ package dev.hotspotter.render.process;
 
 import dev.hotspotter.render.OutgrownException;
 
-/** A piece of work for the threads that render. It is begun anew with a more patient renderer when the first has too little for it. */
+/**
+ * A piece of render work. If it exceeds the limits of its renderer, it starts again with a renderer
+ * of the thorough lane.
+ */
 @FunctionalInterface
 public interface RenderWork {
 
-  /** What is to be done with the result; it is not done when the work was called off meanwhile, or begins anew. */
+  /**
+   * Runs the work, and returns an action for its result. The action is skipped if the work was
+   * cancelled or starts again.
+   */
   Runnable run(Renderer renderer) throws OutgrownException;
 }

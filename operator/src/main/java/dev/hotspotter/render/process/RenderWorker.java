@@ -25,14 +25,15 @@ import java.util.Set;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * The process that renders, one task after the other: a line of JSON comes in, a line of JSON goes out. Whatever a recording does
- * to it, it does not do to the operator. It ends at once when nobody can ask any more.
+ * The main class of the render process: it reads tasks and writes results, each as a line of JSON.
+ * A hostile recording harms this process instead of the operator. It exits when the operator closes
+ * its input.
  */
 public final class RenderWorker {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Nothing, merged. */
+  /** A merge without targets. */
   private static final RenderQuestion NOTHING = new RenderQuestion(
       new MergeEvent(
           Event.CPU,
@@ -50,7 +51,7 @@ public final class RenderWorker {
     var answers =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
-    // loads, before anybody waits, most of what the first task needs
+    // loads most classes that the first task needs, before the operator sends it
     answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderQuestion.class));
     var questions = new SynchronousQueue<String>();
     Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
@@ -63,7 +64,7 @@ public final class RenderWorker {
     }
   }
 
-  /** When nobody asks any more, nobody waits for an answer either. */
+  /** Passes lines on, and exits at the end of the input, because then nobody reads the results. */
   private static void pass(InputStream in, SynchronousQueue<String> questions) {
     try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       for (String line; (line = lines.readLine()) != null; ) {
@@ -75,7 +76,10 @@ public final class RenderWorker {
     Runtime.getRuntime().halt(0);
   }
 
-  /** A JVM that has been out of memory or of stack may be in no state for the next task: classes may be half initialised. */
+  /**
+   * A reply, and whether the JVM has run out of memory or stack. Such a JVM must exit: its classes
+   * may be half initialised.
+   */
   private record Answer(RenderReply reply, boolean exhausted) {}
 
   private static Answer answer(RenderQuestion question) {
@@ -112,7 +116,7 @@ public final class RenderWorker {
     }
   }
 
-  /** A format that failed says so, and behind that is why. */
+  /** Looks through the causes: a failed format wraps the original error. */
   private static boolean isExhausted(Throwable e) {
     return e != null && (e instanceof VirtualMachineError || isExhausted(e.getCause()));
   }

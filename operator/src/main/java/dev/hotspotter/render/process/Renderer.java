@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renders in a process of its own, with bounded memory, and each task in a bounded time: a recording is the application's, and one
- * that is made to exhaust or to hang its reader ends that process and not the operator. The process is started when it is
- * needed. One thread at a time may use it.
+ * Runs tasks in a separate process with bounded memory, each in a bounded time. A recording may be
+ * forged to exhaust or hang its reader; then it ends that process instead of the operator. The
+ * process starts on demand. One thread at a time may use a renderer.
  */
 public final class Renderer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Renderer.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A process that ended through no fault of the task's, killed by someone, would do it the second time. */
+  /** If the process was killed from outside, the second try succeeds. */
   private static final int TRIES = 2;
 
   private final RenderLimits limits;
@@ -49,7 +49,7 @@ public final class Renderer implements AutoCloseable {
     return limits;
   }
 
-  /** Starts the process, if there is none, so that the first task need not wait for it. */
+  /** Starts the process, unless it runs, so that the first task need not wait for it. */
   void warmUp() {
     try {
       process();
@@ -58,17 +58,17 @@ public final class Renderer implements AutoCloseable {
     }
   }
 
-  /** From now on, a piece of work has the time that it may have from its beginning to its end. */
+  /** Starts the elapsed time of a piece of work. */
   void begin() {
     latest = System.nanoTime() + limits.wall().toNanos();
   }
 
   /**
-   * The result of the task, whose files have at most so many bytes.
+   * Runs the task, and returns its result; the task's files have at most room bytes.
    *
-   * @throws BadRecordingException what it reads is no recording, or takes more than there is for it
-   * @throws OutgrownException it takes more than there is for it here
-   * @throws IOException the disk failed, or no process can be started: it may work later
+   * @throws BadRecordingException the input is not a recording, or exceeds the last limits
+   * @throws OutgrownException the task exceeds the limits of the quick lane
+   * @throws IOException the disk failed, or the process cannot start; a retry may work
    */
   public <R> R run(RenderTask<R> task, long room)
       throws BadRecordingException, OutgrownException, IOException {
@@ -119,12 +119,12 @@ public final class Renderer implements AutoCloseable {
     return JSON.convertValue(reply.result(), task.result());
   }
 
-  /** What is yet to be read does not fit on the disk beside the rest. */
+  /** The exception for input that does not fit on the disk. */
   public TooMuchException noRoom() throws OutgrownException {
     return tooMuch(Limit.DISK, Duration.ZERO);
   }
 
-  /** What is no limit's last word is tried elsewhere. */
+  /** The exception for the limit; the thorough lane retries unless these limits are the last. */
   private TooMuchException tooMuch(Limit limit, Duration budget) throws OutgrownException {
     var words = limits.words(limit, budget);
     if (!limits.last()) {
@@ -158,7 +158,7 @@ public final class Renderer implements AutoCloseable {
     return process;
   }
 
-  /** Its memory is free again, until there is the next task. */
+  /** Ends the process, which frees its memory; the next task starts a new one. */
   synchronized void end() {
     if (process != null) {
       process.close();
@@ -166,7 +166,7 @@ public final class Renderer implements AutoCloseable {
     }
   }
 
-  /** What is being rendered ends as well. */
+  /** Ends the process, and with it a running task. */
   @Override
   public synchronized void close() {
     closed = true;

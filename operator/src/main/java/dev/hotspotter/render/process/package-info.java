@@ -1,5 +1,6 @@
 /**
- * A process of its own renders, within budgets of memory, disk and time; jobs and namespaces take turns.
+ * Renders in separate processes, within budgets of memory, disk and time; jobs and namespaces take
+ * turns.
  *
  * <p>Knows render.tasks.
  *

@@ -13,7 +13,7 @@ import one.convert.JfrConverter;
 import one.jfr.JfrReader;
 import one.jfr.StackTrace;
 
-/** What the numbers in the events of one chunk of a recording stand for; the next chunk has others. */
+/** Resolves the numbers in the events of one chunk; each chunk has its own. */
 public final class ChunkNames {
 
   private static final int LONGEST_PATH = 16;
@@ -31,20 +31,21 @@ public final class ChunkNames {
     converter = new JfrConverter(jfr, new Arguments("--dot", "--norm")) {};
   }
 
-  /** A method's name, and whose it is. */
+  /** A method's name and origin. */
   private record Frame(String name, boolean java, boolean ofTheApplication) {}
 
   /**
-   * What a stack is blamed on: its innermost application frame, or its innermost frame where it has none.
+   * The frame that a stack is blamed on: its innermost application frame, or else its innermost
+   * frame.
    *
-   * @param path the end of the stack that leads to the frame, outermost frame first
+   * @param path the end of the stack to the frame, outermost frame first
    * @param method the innermost Java frame; null if there is none
-   * @param signature that of the method; null if there is none
+   * @param signature the method's signature; null if there is none
    */
   public record Spot(
       String frame, boolean ofTheApplication, List<String> path, String method, String signature) {}
 
-  /** Empty for a stack that the profiler could not walk or had no room for. */
+  /** Empty for a stack that the profiler could not walk or had no space for. */
   public Optional<Spot> spot(int stack) {
     return spots.computeIfAbsent(stack, this::find);
   }

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Takes collapsed stacks, and writes each in so many lines that a line has about the weight of one part; their sum is the stack's. */
+/**
+ * Divides each collapsed stack into lines of about one part's weight; their sum is the stack's
+ * weight.
+ */
 final class DividedStacks extends FilterOutputStream {
 
-  /** A stack is not repeated into more than this, however many lines it should have. */
+  /** The most bytes for the lines of one stack. */
   private static final long MOST_BYTES = 8 << 20;
 
   private final double part;
@@ -36,7 +39,7 @@ final class DividedStacks extends FilterOutputStream {
     var most = Math.max(1, Math.min(weight, MOST_BYTES / stack.length()));
     var lines = Math.clamp(Math.round(weight / part), 1, most);
     for (long i = 0; i < lines; i++) {
-      // What the division leaves goes to the first lines.
+      // the first lines get the remainder of the division
       var share = weight / lines + (i < weight % lines ? 1 : 0);
       out.write((stack.substring(0, at) + share + '\n').getBytes(StandardCharsets.UTF_8));
     }

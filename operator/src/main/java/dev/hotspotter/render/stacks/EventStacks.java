@@ -11,15 +11,23 @@ import one.jfr.event.MallocEvent;
 import one.jfr.event.MethodTrace;
 import one.jfr.event.NativeLockEvent;
 
-/** Which stacks of a recording are those of an event, in the converter's options, and what their innermost frames are. */
+/**
+ * The converter's options that select the stacks of an event, and the kind of their innermost
+ * frames.
+ */
 public final class EventStacks {
 
-  /** Exceptions are traced by the method that each calls when it is made. */
+  /**
+   * async-profiler records exceptions as calls of this method, which each exception makes on
+   * creation.
+   */
   private static final String THROWN = "java[.]lang[.]Throwable[.]fillInStackTrace.*";
 
   private EventStacks() {}
 
-  /** The type of the event, and that it is measured in bytes or in time rather than in samples. */
+  /**
+   * The option for the event's type, and the option for a unit of bytes or time instead of samples.
+   */
   public static List<String> type(Event event) {
     if (event.isEngine()) {
       return List.of("--cpu");
@@ -31,7 +39,7 @@ public final class EventStacks {
     };
   }
 
-  /** What the converter reads of a recording for the event. */
+  /** The converter's class for the event. */
   public static Class<? extends one.jfr.event.Event> recorded(Event event) {
     return switch (event) {
       case ALLOC -> AllocationSample.class;
@@ -44,12 +52,12 @@ public final class EventStacks {
     };
   }
 
-  /** True for events whose stacks are counted, rather than weighed in bytes or in time. */
+  /** True for events whose stacks are counted instead of weighed in bytes or time. */
   public static boolean countSamples(Event event) {
     return event.isEngine() || event == Event.WALL || event == Event.EXCEPTIONS;
   }
 
-  /** What tells the event from others of its type. */
+  /** The options that separate the event from others of its type. */
   public static String[] only(Event event, boolean threads) {
     var options = new ArrayList<String>();
     if (event == Event.EXCEPTIONS) {
@@ -63,7 +71,7 @@ public final class EventStacks {
     return options.toArray(String[]::new);
   }
 
-  /** True for events whose stacks end with the class of an object, marked like an inlined method. */
+  /** True for events whose stacks end with an object's class, marked as an inlined method. */
   static boolean endWithAClass(Event event) {
     return event == Event.ALLOC || event == Event.LIVE || event == Event.LOCK;
   }

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Adds up stacks of one event by frame, in as much memory as there are different frames. */
+/**
+ * Counts the stacks of one event by frame; its memory grows with the number of different frames.
+ */
 public final class FrameCounting implements Consumer<Stack> {
 
   private final Map<String, Long> self = new HashMap<>();
@@ -38,7 +40,7 @@ public final class FrameCounting implements Consumer<Stack> {
     }
   }
 
-  /** Those that compare take two for one in any case. */
+  /** Divides by the two samples that a comparison already takes as one observation. */
   private static double perObservation(Stack stack) {
     return Math.max(1, stack.perObservation() / ShareChange.SAMPLES_PER_OBSERVATION);
   }

@@ -10,18 +10,24 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The hot list of stacks: its frames follow from counts of them, and a second pass finds the paths to these. */
+/**
+ * Makes the hot list in two passes: the frames come from counts, and this second pass finds their
+ * paths.
+ */
 public final class HotFrames implements Consumer<Stack> {
 
   private static final int LENGTH = 20;
   private static final int LONGEST_PATH = 16;
 
-  /** Deep recursion has as many paths as samples; of so many the lighter half is forgotten. */
+  /**
+   * The most paths kept. Deep recursion has as many paths as samples; then the lighter half is
+   * dropped.
+   */
   private static final int MOST_PATHS = 1_000;
 
   private final FrameCounts counts;
 
-  /** For each hot frame, the hottest first, the samples of every path that leads to it. */
+  /** The samples of each path to a hot frame, hottest frame first. */
   private final Map<String, Map<List<String>, Long>> self;
 
   private final Map<String, Map<List<String>, Long>> application;

@@ -10,10 +10,12 @@ import one.jfr.MethodRef;
 import one.jfr.StackTrace;
 
 /**
- * Which inlined methods of a stack are certain. HotSpot knows only at some points of compiled code which inlined method it is in, and
- * the profiler takes the nearest of these. Certain are the compiled method itself, its callers, and all of a stack that waits in a
- * call. So where a machine code routine stands above an inlined method that cannot call it, the inlined methods are wrong, and
- * what is true is the rest: the compiled method has called the routine.
+ * Finds the inlined methods of a stack that are uncertain or wrong. HotSpot has debug information
+ * only at some points of compiled code, and the profiler takes the nearest point. The compiled
+ * method and its callers are certain, and so is any stack that waits in a call.
+ *
+ * <p>If a stub stands above an inlined method that cannot call it, the inlined methods are wrong.
+ * The rest is true: the compiled method called the stub.
  */
 final class InlinedFrames {
 
@@ -21,7 +23,7 @@ final class InlinedFrames {
   private final Dictionary<ClassRef> classes;
   private final Dictionary<byte[]> symbols;
 
-  /** What the numbers in stacks stand for. */
+  /** Takes the names behind the numbers in stacks. */
   InlinedFrames(
       Dictionary<MethodRef> methods, Dictionary<ClassRef> classes, Dictionary<byte[]> symbols) {
     this.methods = methods;
@@ -29,7 +31,7 @@ final class InlinedFrames {
     this.symbols = symbols;
   }
 
-  /** The stack without its wrong frames; empty if none is known to be wrong. */
+  /** The stack without its wrong frames; empty if no frame is known to be wrong. */
   Optional<StackTrace> corrected(StackTrace stack) {
     int routine = beyondKernel(stack);
     int caller = routine + 1;
@@ -50,8 +52,8 @@ final class InlinedFrames {
   }
 
   /**
-   * The index of the innermost Java frame, if that is the nearest inlined method that HotSpot knew; -1 if it is certain. A routine
-   * above a method that calls it confirms that.
+   * The index of the innermost Java frame if it is an uncertain inlined method; -1 if it is
+   * certain. A stub above a method that calls it makes that method certain.
    */
   int guessed(StackTrace stack) {
     int top = beyondKernel(stack);
@@ -76,7 +78,10 @@ final class InlinedFrames {
     return frame < stack.types.length && stack.types[frame] == type;
   }
 
-  /** HotSpot knows where it is when it calls native code other than a routine: that has a library, or a blank or underscore in its name. */
+  /**
+   * Whether the native frame is a real call, for which HotSpot has exact debug information. Unlike
+   * a stub, such a frame has a library, a leading underscore or a blank in its name.
+   */
   private boolean isCall(StackTrace stack, int frame) {
     var name = name(stack, frame);
     return !type(stack, frame).isEmpty() || name.startsWith("_") || name.indexOf(' ') >= 0;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import one.jfr.event.ExecutionSample;
 
-/** Counts the samples in inlined methods, for each event that looks at threads wherever these are. */
+/** Counts the samples in inlined methods, for events of CPU and wall time. */
 public final class InlinedSamples {
 
   private static final String ON_CPU = "STATE_DEFAULT";
@@ -32,7 +32,10 @@ public final class InlinedSamples {
     private long impossible;
   }
 
-  /** A waiting thread is in a call, of which HotSpot knows all: only its frames tell, not its state. */
+  /**
+   * Adds a sample. The frames of a waiting thread are exact; they show that it waits, its state
+   * does not.
+   */
   public void add(ExecutionSample sample, RecordingReader jfr, ChunkNames names) {
     var onCpu = ON_CPU.equals(jfr.getEnumValue("jdk.types.ThreadState", sample.threadState));
     var event = onCpu ? engine : Optional.of(Event.WALL).filter(e -> wall);
@@ -50,7 +53,7 @@ public final class InlinedSamples {
     }
   }
 
-  /** By the event's word; null if there are no such samples. */
+  /** The counts by the event's name; null if there are none. */
   public Map<String, InlinedCode> result() {
     var result = new TreeMap<String, InlinedCode>();
     counts.forEach((event, count) -> result.put(event.word(), code(count)));

@@ -12,17 +12,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The first chunks of a recording as a file of their own. The JDK's reader takes the types of one chunk for those of the next if
- * both have the same number, so that it reads the profiler's events as others of the JVM's.
+ * Copies the first chunks of a recording to their own file. The JDK's reader reuses event types of
+ * the previous chunk that have the same number. So it would read the profiler's events as events of
+ * the JVM.
  */
 public final class LeadingChunks {
 
-  /** A chunk's header begins with four bytes that are always the same, its version, and its length. */
+  /** The offset of the length in a chunk's header, after four magic bytes and the version. */
   private static final int LENGTH_AT = 8;
 
   private LeadingChunks() {}
 
-  /** What reads a file that is deleted afterwards. */
+  /** A reader of the temporary file. */
   @FunctionalInterface
   public interface Reading {
     Object of(Path file) throws IOException;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Which calls ran within which others of the same thread: each was recorded with the time of those within it. */
+/** The nesting of calls of one thread; the recorded time of a call includes its nested calls. */
 public final class NestedCalls {
 
   private static final int NONE = -1;
@@ -16,24 +16,26 @@ public final class NestedCalls {
   private final int[] callers;
   private final long[] own;
 
-  /** A call, in any unit of time; its end is exact, its duration may be a little longer than it was. */
+  /** A call, in any unit of time. Its end is exact; its duration may be slightly too long. */
   record Call(int thread, long end, long duration, Place place) {
 
     private long begin() {
       return end - duration;
     }
 
-    /** Unlike its begin, it lies within no other call than those around it. */
+    /**
+     * The middle of the call. Unlike the begin, it lies only within calls that enclose this one.
+     */
     private long middle() {
       return end - duration / 2;
     }
   }
 
   /**
-   * Where on a stack a call is.
+   * The place of a call on a stack.
    *
-   * @param callers those of the traced methods that are farther out on the stack
-   * @param cutOff whether the stack has no room for its outermost frames
+   * @param callers the traced methods farther out on the stack
+   * @param cutOff whether the stack was too deep to have its outermost frames
    */
   record Place(long method, Set<Long> callers, boolean cutOff) {
 
@@ -53,8 +55,9 @@ public final class NestedCalls {
   }
 
   /**
-   * Time alone does not tell: virtual threads that share a carrier share its number. So what ran within a call also has that call's
-   * method on its stack; and two that one call has made do not overlap.
+   * Finds the caller of each call. Time alone is not enough: virtual threads of one carrier share
+   * its number. So a nested call must also have the caller's method on its stack. Two calls by the
+   * same caller must not overlap.
    */
   static NestedCalls of(List<Call> calls) {
     var nested = new NestedCalls(calls.size());
@@ -92,7 +95,10 @@ public final class NestedCalls {
         .toArray();
   }
 
-  /** The innermost call around it; begunBefore is when the earliest known callee of each began. */
+  /**
+   * The innermost enclosing call; begunBefore is the begin of the earliest known callee of each
+   * call.
+   */
   private static int caller(Call call, List<Call> calls, List<Integer> around, long[] begunBefore) {
     for (var i : around.reversed()) {
       var other = calls.get(i);
@@ -114,12 +120,12 @@ public final class NestedCalls {
     }
   }
 
-  /** Its duration without those of the calls within it. */
+  /** The call's duration minus those of its nested calls. */
   long own(int call) {
     return Math.max(0, own[call]);
   }
 
-  /** Whether it is within no call of that name, which is its own. */
+  /** Whether no enclosing call has the same name as this call. */
   public boolean isOutermost(int call, IntFunction<String> names) {
     var name = names.apply(call);
     for (var caller = callers[call]; caller != NONE; caller = callers[caller]) {

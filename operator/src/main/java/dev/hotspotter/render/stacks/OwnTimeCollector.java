@@ -9,8 +9,8 @@ import one.jfr.event.EventCollector;
 import one.jfr.event.MethodTrace;
 
 /**
- * Gives a converter traced calls with the time that none of the traced calls within them has, so that time which several calls of
- * a thread were recorded with is in the innermost one alone.
+ * Passes traced calls to a converter with their own time, which excludes nested traced calls. So
+ * time that several nested calls recorded counts once, for the innermost one.
  */
 public final class OwnTimeCollector implements EventCollector {
 
@@ -26,7 +26,10 @@ public final class OwnTimeCollector implements EventCollector {
     this.excluded = excluded;
   }
 
-  /** The collector itself, where it collects no durations of calls; the reader may not be known before the first chunk. */
+  /**
+   * Wraps the collector if it collects durations of calls. The reader may not be known before the
+   * first chunk.
+   */
   public static EventCollector in(
       EventCollector collector,
       Arguments arguments,

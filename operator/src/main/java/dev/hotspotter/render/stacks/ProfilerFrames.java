@@ -5,12 +5,13 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Which frames are async-profiler's own: it takes samples in threads of the application, and a sample of CPU time may find it at that.
- * Recordings do not say which library a frame is of, so these are the classes that the profiler has and HotSpot has not.
+ * Recognises async-profiler's own frames: it runs in application threads, and CPU samples may catch
+ * it there. Recordings do not name a frame's library. So this class lists the profiler's classes
+ * that HotSpot does not have.
  */
 final class ProfilerFrames {
 
-  /** What stands for the application's frames, in which the profiler happened to be. */
+  /** A root in place of the application frames below the profiler's own. */
   static final String ROOT = "[async-profiler]";
 
   private static final Set<String> CLASSES = Set.of(
@@ -33,21 +34,27 @@ final class ProfilerFrames {
       "SafeAccess",
       "FdTransferClient");
 
-  /** Of classes that HotSpot has as well. */
+  /** The profiler's functions in classes that HotSpot also has. */
   private static final Set<String> FUNCTIONS = Set.of(
       "ObjectSampler::SampledObjectAlloc",
       "ObjectSampler::recordAllocation",
       "ObjectSampler::dumpLiveRefs",
       "AllocTracer::trapHandler");
 
-  /** Of these frames the application's own calls go through, such as all that park a thread. */
+  /**
+   * The suffix of hook functions. The application's own calls pass through these, such as calls
+   * that park a thread.
+   */
   private static final String PASSAGE = "Hook";
 
   private static final String JAVA = "one.profiler.";
 
   private ProfilerFrames() {}
 
-  /** Stacks of other events begin where the profiler was called. */
+  /**
+   * Whether stacks of the event may have such frames. Stacks of other events end where the
+   * application called the profiler.
+   */
   static boolean mayBeIn(Event event) {
     return event.isEngine() || event == Event.WALL;
   }
@@ -60,7 +67,9 @@ final class ProfilerFrames {
             || FUNCTIONS.contains(frame);
   }
 
-  /** The first that is the profiler's own, from which on it works for itself; -1 if there is none. */
+  /**
+   * The first of the profiler's own frames, with which its own work begins; -1 if there is none.
+   */
   static int first(int frames, IntPredicate own) {
     for (var i = 0; i < frames; i++) {
       if (own.test(i)) {

@@ -17,16 +17,21 @@ import one.jfr.event.EventAggregator;
 import one.jfr.event.EventCollector;
 
 /**
- * The stacks of one event of a recording, with names that fit on a line. Of samples that have weights, such as bytes, how many
- * independent looks at the JVM they are (Kish's effective sample size) is lost when each stack has a sum alone, so that a stack is
- * written in about as many lines as it has such looks.
+ * The stacks of one event of a recording, with names that fit on a line.
+ *
+ * <p>Samples may have weights, such as bytes. The sum of a stack hides its number of independent
+ * observations (Kish's effective sample size). So each stack is written in about as many lines as
+ * it has observations.
  */
 public final class RecordedStacks extends JfrToFlame {
 
-  /** More would show no differences that matter, and a recording of an hour would have as many lines as samples. */
+  /**
+   * The maximum number of observations. More would not show relevant differences, and would give an
+   * hour's recording a line per sample.
+   */
   private static final double MOST_OBSERVATIONS = 1_000;
 
-  /** Of a method that is none of the recording's. */
+  /** The id of a method that no recording has. */
   private static final long ROOT = Long.MIN_VALUE;
 
   private final Map<String, String> names = new HashMap<>();
@@ -44,7 +49,7 @@ public final class RecordedStacks extends JfrToFlame {
     return parse(file, arguments, null);
   }
 
-  /** As above, with an eye on when each sample was taken. */
+  /** Also adds each sample to its time slice. */
   public static RecordedStacks parse(Path file, Arguments arguments, StackSlices slices)
       throws IOException {
     try (var jfr = new RecordingReader(file)) {
@@ -61,7 +66,7 @@ public final class RecordedStacks extends JfrToFlame {
         : names.computeIfAbsent(super.getMethodName(method, type), FrameNames::clean);
   }
 
-  /** What the profiler did in a thread of the application stands apart from what the application did. */
+  /** Separates the profiler's work in application threads from the application's. */
   @Override
   protected void convertChunk() {
     if (slices != null) {
@@ -108,7 +113,7 @@ public final class RecordedStacks extends JfrToFlame {
     return FrameNames.clean(super.getClassName(type));
   }
 
-  /** The converter's own, with an eye on each sample before its stack's are added up. */
+  /** Wraps the converter's collector to see each sample before the stacks are added up. */
   @Override
   protected EventCollector createCollector(Arguments arguments) {
     var collector = new EventAggregator(arguments.threads, arguments.grain) {
@@ -132,7 +137,7 @@ public final class RecordedStacks extends JfrToFlame {
         sample -> excludeStack(sample.stackTraceId, sample.tid, sample.classId()));
   }
 
-  /** The weight of one observation is Σw² / Σw, in the unit in which the converter writes. */
+  /** Writes each stack in lines of one observation's weight, Σw² / Σw, in the converter's unit. */
   public void writeByObservation(OutputStream out) throws IOException {
     var observation =
         sum == 0 ? 1 : counterFactor() * Math.max(squares / sum, sum / MOST_OBSERVATIONS);

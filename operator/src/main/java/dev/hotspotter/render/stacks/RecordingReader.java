@@ -7,7 +7,10 @@ import java.util.Set;
 import one.jfr.JfrReader;
 import one.jfr.StackTrace;
 
-/** Reads a recording, chunk by chunk, without the {@link InlinedFrames inlined methods} that cannot have been. */
+/**
+ * Reads a recording chunk by chunk, without the {@link InlinedFrames inlined methods} that cannot
+ * have run.
+ */
 public final class RecordingReader extends JfrReader {
 
   private final Set<Integer> corrected = new HashSet<>();
@@ -18,7 +21,7 @@ public final class RecordingReader extends JfrReader {
     stopAtNewChunk = true;
   }
 
-  /** Each chunk has stacks of its own, which have been read when this returns. */
+  /** Corrects the stacks of the chunk, which have been read by now. */
   @Override
   public boolean hasMoreChunks() throws IOException {
     var more = super.hasMoreChunks();
@@ -36,12 +39,12 @@ public final class RecordingReader extends JfrReader {
     corrected.add((int) id);
   }
 
-  /** Whether inlined methods of this stack, of the current chunk, were left out. */
+  /** Whether this stack of the current chunk lost inlined methods. */
   boolean isCorrected(int stack) {
     return corrected.contains(stack);
   }
 
-  /** See {@link InlinedFrames#guessed}, of a stack of the current chunk. */
+  /** Calls {@link InlinedFrames#guessed} for a stack of the current chunk. */
   int guessed(StackTrace stack) {
     return inlined.guessed(stack);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The file with the collapsed stacks of one target.
  *
- * @param root the frame that each of them begins with in graphs that keep targets apart; null for none
+ * @param root the first frame of each stack in graphs that keep targets apart; null for none
  */
 public record RootedStacks(Path collapsed, String root) {
 

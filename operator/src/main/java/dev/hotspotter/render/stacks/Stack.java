@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One of the stacks of an event, without the marks of its frames, the outermost frame first.
+ * One stack of an event, outermost frame first; the names have no marks.
  *
  * @param root the frame below it in graphs that keep targets apart; null for none
  * @param application index of the innermost application frame; -1 for none
- * @param profiler index of the outermost frame in which the profiler worked for itself; -1 for none
+ * @param profiler index of the outermost frame where the profiler works for itself; -1 for none
  * @param samples its weight, in the event's unit
- * @param perObservation how many samples of its file say as much as an independent one; 1 where the file does not say
+ * @param perObservation samples per independent observation in its file; 1 if the file does not say
  */
 public record Stack(
     Frame root,
@@ -20,7 +20,7 @@ public record Stack(
     long samples,
     double perObservation) {
 
-  /** What a frame as the converter writes it stands for; the type is the converter's. */
+  /** A frame, parsed from the converter's text; the type is the converter's. */
   public record Frame(String name, byte type, boolean ofTheApplication, boolean ofTheProfiler) {}
 
   String innermost() {
@@ -31,7 +31,7 @@ public record Stack(
     return frames[application].name();
   }
 
-  /** At most so many frames that lead to the one before the end, and that one. */
+  /** The frames before end, at most longest of them, outermost first. */
   List<String> path(int end, int longest) {
     return Arrays.stream(frames, Math.max(0, end - longest), end)
         .map(Frame::name)

@@ -9,7 +9,7 @@ import java.util.Map;
 import one.jfr.JfrReader;
 import one.jfr.event.Event;
 
-/** The samples of a recording by slice of time and by the frame that they are blamed on, for {@link DesignEffect}. */
+/** The samples of a recording by time slice and by blamed frame, for {@link DesignEffect}. */
 public final class StackSlices {
 
   private static final String WALL_INTERVAL = "wall";
@@ -23,7 +23,10 @@ public final class StackSlices {
     this.code = code;
   }
 
-  /** Samples of a thread that waits are recorded once for all, when it began to. */
+  /**
+   * Adds a sample. The profiler records the samples of a waiting thread once, at the start of the
+   * wait.
+   */
   void add(Event sample, JfrReader jfr) {
     var counts =
         chunk.computeIfAbsent(sample.stackTraceId, stack -> new double[DesignEffect.SLICES]);
@@ -51,7 +54,7 @@ public final class StackSlices {
     }
   }
 
-  /** While the names of the chunk are known. */
+  /** Adds up a chunk. Call it while the chunk's names are available. */
   void endChunk(JfrReader jfr) {
     var names = new ChunkNames(jfr, code);
     var first = slices.size();

@@ -13,12 +13,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 import one.convert.Frame;
 
-/** Reads the collapsed stacks of one event, one at a time: those of many targets are more than memory holds. */
+/**
+ * Reads the collapsed stacks of one event, one at a time, because memory cannot hold all targets'.
+ */
 public final class Stacks {
 
   private static final int MARK = "_[j]".length();
 
-  /** The converter marks Java frames by how they ran, and those of the kernel; native ones carry nothing. */
+  /**
+   * The converter's suffixes for Java frames, by execution mode, and for kernel frames. Native
+   * frames have no suffix.
+   */
   private static final Map<String, Byte> MARKS = Map.of(
       "_[0]",
       Frame.TYPE_INTERPRETED,
@@ -31,15 +36,18 @@ public final class Stacks {
       "_[k]",
       Frame.TYPE_KERNEL);
 
-  /** Without a blank: flame graph tools pass over such a line. */
+  /** A header without a blank; flame graph tools skip such a line. */
   private static final String HEADER = "#samples-per-observation:";
 
   private final ApplicationCode code;
 
-  /** Each name is kept once, however many stacks it is in. */
+  /** Holds each name once, for any number of stacks. */
   private final Map<String, Stack.Frame> known = new HashMap<>();
 
-  /** Stacks of alloc and lock end with the class of the object, marked like an inlined method. */
+  /**
+   * The number of frames at the end that are classes: stacks of alloc and lock end with the
+   * object's class, marked as an inlined method.
+   */
   private final int classes;
 
   private final boolean ofTime;
@@ -54,7 +62,7 @@ public final class Stacks {
     return String.format(Locale.ROOT, "%s%.2f\n", HEADER, perObservation);
   }
 
-  /** Gives each stack of all targets to the reader, which it returns. */
+  /** Passes each stack of all targets to the reader, and returns the reader. */
   public <R extends Consumer<Stack>> R read(List<RootedStacks> targets, R reader)
       throws BadRecordingException {
     for (var target : targets) {
@@ -63,7 +71,7 @@ public final class Stacks {
     return reader;
   }
 
-  /** As above, of one target. */
+  /** Passes each stack of one target to the reader, and returns the reader. */
   public <R extends Consumer<Stack>> R read(RootedStacks target, R reader)
       throws BadRecordingException {
     return Conversion.read(() -> {
@@ -110,7 +118,7 @@ public final class Stacks {
         name, type, isJava && code.owns(name), ofTime && ProfilerFrames.isOwn(name));
   }
 
-  /** What the converter takes a native frame for: some have names like those of Java's. */
+  /** The type that the converter gives a native frame: some native names look like Java names. */
   private static byte unmarked(String name) {
     if (name.contains("::")) {
       return Frame.TYPE_CPP;

@@ -4,12 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Who can call HotSpot's machine code routines: each stands for methods that no other class or package may call, so that a stack which
- * has it directly above another class never was. Routines for methods that anyone may call, such as arraycopy, are not here.
+ * The callers of HotSpot's machine code stubs. Each stub here replaces methods that only certain
+ * classes call. So a stack with the stub directly above another class is wrong. Stubs that any
+ * class can call, such as arraycopy, are not here.
  */
 final class StubCallers {
 
-  /** Their methods may be inlined into each other's, and HotSpot then names the caller's caller: all of a package are alike. */
+  /**
+   * The whole package, because these methods inline each other, and HotSpot may then name the
+   * caller's caller.
+   */
   private static final String CIPHERS = "com.sun.crypto.provider.";
 
   private static final String DIGESTS = "sun.security.provider.";
@@ -18,7 +22,7 @@ final class StubCallers {
   private static final String ENCODER = "java.util.Base64$Encoder";
   private static final String DECODER = "java.util.Base64$Decoder";
 
-  /** By how the routines' names begin, in all versions of HotSpot. */
+  /** The callers by the prefix of the stub's name, in all versions of HotSpot. */
   private static final TreeMap<String, String> CALLERS = new TreeMap<>(Map.ofEntries(
       Map.entry("md5_implCompress", DIGESTS),
       Map.entry("sha1_implCompress", DIGESTS),
@@ -47,12 +51,12 @@ final class StubCallers {
 
   private StubCallers() {}
 
-  /** Whether only certain classes can call it. */
+  /** Whether only certain classes can call the stub. */
   static boolean knows(String routine) {
     return callers(routine) != null;
   }
 
-  /** Whether the class is one of those that can call it; false of what is no such routine. */
+  /** Whether the class can call the stub; false for any other routine. */
   static boolean mayCall(String type, String routine) {
     var callers = callers(routine);
     return callers != null

@@ -14,10 +14,10 @@ import one.jfr.JfrReader;
 import one.jfr.StackTrace;
 import one.jfr.event.MethodTrace;
 
-/** The traced calls of one chunk of a recording, and which of them ran within which. */
+/** The traced calls of one chunk of a recording, and their nesting. */
 public final class TracedEvents {
 
-  /** async-profiler's own, and its setting. */
+  /** async-profiler's default stack depth; the setting follows. */
   private static final int DEEPEST = 2048;
 
   private static final String DEPTH = "jstackdepth";
@@ -32,7 +32,7 @@ public final class TracedEvents {
     return events;
   }
 
-  /** When the whole chunk is read, and its names are still known. */
+  /** Call it when the whole chunk is read and its names are still available. */
   public NestedCalls nested(JfrReader jfr) {
     var depth = depth(jfr);
     var methods = new HashMap<Integer, Long>();
@@ -68,12 +68,12 @@ public final class TracedEvents {
     return new Place(method, callers, stack.methods.length >= depth);
   }
 
-  /** The event's own field for the method is empty; the stack begins with it. */
+  /** The method from the stack, because the event's own field for it is empty. */
   private static long method(StackTrace stack) {
     return stack == null || stack.methods.length == 0 ? 0 : stack.methods[innermost(stack)];
   }
 
-  /** Of the Java frames. */
+  /** The index of the innermost Java frame. */
   private static int innermost(StackTrace stack) {
     var i = 0;
     while (i < stack.types.length - 1 && isNative(stack.types[i])) {

@@ -1,5 +1,6 @@
 /**
- * A recording becomes stacks: which samples count, whose they are, and which frames are hot.
+ * Converts a recording to stacks: selects its samples, assigns them to frames, and finds the hot
+ * frames.
  *
  * <p>Knows render and the words of report.
  *

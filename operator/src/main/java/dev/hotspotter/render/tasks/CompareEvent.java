@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One event of a job against that of its baseline; the differential flame graph is drawn only if both have samples.
+ * Compares one event of a job with its baseline. It draws the differential flame graph only if both
+ * have samples.
  *
- * @param html where the differential flame graph goes
+ * @param html the file of the differential flame graph
  */
 public record CompareEvent(
     Event event,
@@ -47,7 +48,7 @@ public record CompareEvent(
     return Differences.between(before, now, event);
   }
 
-  /** The recordings' own work is counted, but not in the tree. */
+  /** Counts the profiler's samples, but leaves them out of the tree. */
   private FrameTree read(List<Path> files, FrameCounting counting) throws BadRecordingException {
     var tree = new FrameTree();
     new Stacks(event, code).read(RootedStacks.plain(files), counting.andThen(stack -> {

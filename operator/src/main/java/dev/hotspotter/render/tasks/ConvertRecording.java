@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One event of a recording as a file. */
+/** Converts one event of a recording to a file. */
 public record ConvertRecording(
     Path jfr, Event event, Format format, boolean threads, String title, Path file)
     implements RenderTask<ConvertRecording.Done> {
 
-  /** The file is there. */
+  /** The empty result: the file exists. */
   public record Done() {}
 
   @Override

@@ -19,11 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stacks of one event of all a job's targets as one flame graph, and what they say.
+ * Merges the stacks of one event over all targets: a flame graph, the hot list and the outliers.
  *
- * @param html where the flame graph goes
- * @param collapsed where the sum of the stacks goes; null if it is not asked for
- * @param rows the table for Grafana; null if it is not asked for
+ * @param html the file of the flame graph
+ * @param collapsed the file of the merged stacks; null if the job does not want it
+ * @param rows the table for Grafana; null if the job does not want it
  */
 public record MergeEvent(
     Event event,
@@ -38,10 +38,10 @@ public record MergeEvent(
   /** One target and its stacks. */
   public record Member(String pod, String container, RootedStacks stacks) {}
 
-  /** Where the rows go, in which a sample counts each. */
+  /** The file of the rows, and the weight of one sample. */
   public record Rows(Path file, long each) {}
 
-  /** The hottest frames over all targets, and how far each target is from the others. */
+  /** The hottest frames over all targets, and each target's distance from the others. */
   public record Done(HotList hot, List<Outlier> outliers) {}
 
   @Override
@@ -50,7 +50,7 @@ public record MergeEvent(
     return find(stacks, draw(stacks));
   }
 
-  /** The first pass. The graph takes most of the memory, and has gone when the second begins. */
+  /** The first pass. Its graph takes most of the memory, and is garbage before the second pass. */
   private FrameCounts draw(Stacks stacks) throws BadRecordingException, IOException {
     var counting = new FrameCounting(event);
     var graph = new MergedGraph(title);
@@ -59,7 +59,10 @@ public record MergeEvent(
     return counting.counts();
   }
 
-  /** The second pass, one target's counts at a time, against those of all without it; targets without samples are like none. */
+  /**
+   * The second pass: compares the counts of each target with those of all others. It skips targets
+   * without samples.
+   */
   private Done find(Stacks stacks, FrameCounts fleet) throws BadRecordingException, IOException {
     var hot = new HotFrames(fleet);
     var tree = new FrameTree();

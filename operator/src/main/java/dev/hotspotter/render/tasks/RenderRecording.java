@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The files of one recording, for each event that was asked for.
+ * Renders the files of one recording, for each event of the job.
  *
- * @param formats collapsed stacks among them
- * @param target how titles call the JVM
- * @param folder where the files go
+ * @param formats all formats, which always include collapsed stacks
+ * @param target the name of the JVM in titles
+ * @param folder the folder of the files
  */
 public record RenderRecording(
     Path jfr,
@@ -43,7 +43,7 @@ public record RenderRecording(
     implements RenderTask<RenderRecording.Done> {
 
   /**
-   * What is in the files.
+   * The content of the files.
    *
    * @param samples by event, in the event's own unit
    * @param profiler samples of the recording's own work, by event and by the profiler's function
@@ -71,7 +71,7 @@ public record RenderRecording(
     return new Done(samples, profiler, Objects.requireNonNullElse(answers.inlined(), Map.of()));
   }
 
-  /** Reads the stacks anew for each file, so that memory holds one graph at a time. */
+  /** Reads the stacks again for each file, so that memory holds one graph at a time. */
   private FrameCounts write(Event event) throws BadRecordingException, IOException {
     var title = "%s of %s".formatted(event.word(), target);
     var collapsed = new RootedStacks(file(event, Format.COLLAPSED), null);
@@ -99,7 +99,7 @@ public record RenderRecording(
     return folder.resolve(event.word() + "." + format.ending());
   }
 
-  /** What is not in stacks; there only if the recording answers anything. */
+  /** The file of the answers; it exists only if the recording gives any. */
   public Path answers() {
     return folder.resolve("answers.json");
   }

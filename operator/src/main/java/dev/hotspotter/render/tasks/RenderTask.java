@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A piece of rendering as it is sent to a {@link RenderWorker}; its result is what the worker answers. */
+/** A task as sent to a {@link RenderWorker}, which replies with its result. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "task")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = RenderRecording.class, name = "RenderRecording"),
@@ -22,7 +22,7 @@ public sealed interface RenderTask<R>
 
   R run() throws BadRecordingException, IOException;
 
-  /** The files that it reads; how large they are decides how long it may take. */
+  /** The files that the task reads; their size determines its time limit. */
   @JsonIgnore
   List<Path> inputs();
 

@@ -1,5 +1,5 @@
 /**
- * The pieces of work that the render process is asked to do.
+ * The tasks of the render process.
  *
  * <p>Knows the other rooms of render.
  *

@@ -3,14 +3,18 @@ package dev.hotspotter.report.answers;
 import java.util.Set;
 
 /**
- * Which Java frames are the application's own: those of no known library. Of several packages that fit, the longest decides.
+ * Tells the application's Java frames from those of libraries. If several packages match, the
+ * longest one decides.
  *
- * @param libraries packages, or classes: more libraries than the known ones
- * @param applications what is the application's even if it lies in a library
+ * @param libraries packages or classes that are libraries, besides the known ones
+ * @param applications packages or classes of the application, even inside a library
  */
 public record ApplicationCode(Set<String> libraries, Set<String> applications) {
 
-  /** The JDK, languages, and what applications are built on; products that run by themselves are not here. */
+  /**
+   * The JDK, languages, and libraries that applications are built on. Stand-alone products are not
+   * here.
+   */
   static final Set<String> LIBRARIES = Set.of(
       "java",
       "javax",
@@ -135,7 +139,7 @@ public record ApplicationCode(Set<String> libraries, Set<String> applications) {
       "org.mockito",
       "org.assertj");
 
-  /** Whether the method of this name, with its class and package before it, is the application's. */
+  /** Whether the method, named with its package and class, is the application's. */
   public boolean owns(String method) {
     for (int end = method.lastIndexOf('.'); end > 0; end = method.lastIndexOf('.', end - 1)) {
       var name = method.substring(0, end);

@@ -3,13 +3,13 @@ package dev.hotspotter.report.answers;
 import java.util.List;
 
 /**
- * How long the garbage collector stopped the application.
+ * The garbage collector's pauses of the application.
  *
- * @param collections how many there were
- * @param pauseNanos what their pauses took together
+ * @param collections the number of collections
+ * @param pauseNanos the sum of all pauses
  * @param longestNanos the longest single pause
- * @param percent the share of the recorded time, 0 to 100
- * @param causes by collector and cause, those that took most
+ * @param percent the pauses' share of the recorded time, 0 to 100
+ * @param causes the collectors and causes with the longest pauses together
  */
 public record GcPauses(
     long collections, long pauseNanos, long longestNanos, double percent, List<Cause> causes) {
@@ -17,7 +17,7 @@ public record GcPauses(
   private static final int KEPT = 20;
   private static final String OTHERS = "others";
 
-  /** Collections of one kind, in the words of the JVM: G1New, G1 Evacuation Pause. */
+  /** Collections of one kind, named as the JVM does, such as G1New and G1 Evacuation Pause. */
   public record Cause(
       String collector, String cause, long collections, long pauseNanos, long longestNanos) {
 
@@ -39,7 +39,7 @@ public record GcPauses(
     }
   }
 
-  /** Of recordings that are together so long. */
+  /** Adds up the pauses of recordings; windowNanos is the sum of their durations. */
   public static GcPauses of(List<Cause> causes, long windowNanos) {
     var heaviest = HeaviestItems.of(causes, Cause::name, Cause::plus, Cause::pauseNanos, KEPT);
     var rest = heaviest.rest().stream().map(Cause::asOther).reduce(Cause::plus);

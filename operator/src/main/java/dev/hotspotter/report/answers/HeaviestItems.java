@@ -8,10 +8,13 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** The heaviest of many things, those with the same name added up, and the rest: a recording may name endless things, an answer may not. */
+/**
+ * The heaviest items, with items of one name added up, and the rest. It bounds the size of an
+ * answer, because a recording may name any number of items.
+ */
 record HeaviestItems<T>(List<T> kept, List<T> rest) {
 
-  /** Of things that weigh the same, those whose names come first. */
+  /** Items of equal weight are ordered by name. */
   static <T> HeaviestItems<T> of(
       List<T> things,
       Function<T, String> name,

@@ -11,11 +11,12 @@ import java.util.Objects;
  *
  * @param samples all samples of the event, in its own unit (samples; bytes for alloc, live and
  *     nativemem; nanoseconds for lock, nativelock and trace)
- * @param self frames by the share of samples in which they are the innermost one; for alloc, live and lock the
- *     object's classes
- * @param application application frames by the share of samples in which they are the innermost application frame: what a
- *     library or the JDK does on their behalf counts for them
- * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
+ * @param self frames by their share of samples as the innermost frame; for alloc, live and lock
+ *     these are the classes of the objects
+ * @param application application frames by their share of samples as the innermost application
+ *     frame, which includes the time of the libraries that it calls
+ * @param profiler samples of the recording's own work, by the profiler's function; no other number
+ *     includes them
  */
 public record HotList(
     long samples,
@@ -29,7 +30,7 @@ public record HotList(
     profiler = Objects.requireNonNullElse(profiler, Map.of());
   }
 
-  /** Without what the profiler did. */
+  /** A list without samples of the profiler. */
   public HotList(long samples, List<HotFrame> self, List<HotFrame> application) {
     this(samples, self, application, Map.of());
   }
@@ -37,7 +38,8 @@ public record HotList(
   /**
    * One frame with its samples and their share of all, 0 to 100.
    *
-   * @param path the end of the stack that most often leads to the frame, outermost frame first, the frame itself last
+   * @param path the end of the most frequent stack to this frame, outermost frame first; the frame
+   *     itself is last
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record HotFrame(String frame, long samples, double percent, List<String> path) {

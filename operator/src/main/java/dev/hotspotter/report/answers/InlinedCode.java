@@ -5,17 +5,20 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How many samples of an event are in methods that the JIT compiler has inlined. Of code that was compiled before anybody asked HotSpot
- * to remember more, the profiler takes the inlined method that is nearest.
+ * The samples of an event in methods that the JIT compiler has inlined. Code compiled without
+ * DebugNonSafepoints has debug information only at some points. There the profiler takes the
+ * inlined method of the nearest point.
  *
- * @param samples all of the event
- * @param uncertain whose innermost Java frame is an inlined method, so that it may be another one of the same compiled method
- * @param impossible whose inlined methods cannot have been: they are left out of the stacks
- * @param frames the inlined methods that most of the uncertain samples are in
+ * @param samples all samples of the event
+ * @param uncertain samples whose innermost Java frame is inlined, so that another method of the
+ *     same compiled code may have run
+ * @param impossible samples with inlined methods that cannot have run; the stacks omit those
+ *     methods
+ * @param frames the inlined methods with most of the uncertain samples
  */
 public record InlinedCode(long samples, long uncertain, long impossible, List<Frame> frames) {
 
-  /** The option that makes inlined methods exact in all code that is compiled. */
+  /** The JVM options that make inlined methods exact in all compiled code. */
   public static final String FIX = "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints";
 
   private static final int KEPT = 5;
@@ -28,7 +31,7 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
     }
   }
 
-  /** Keeps as many frames as a reader wants to see. */
+  /** Keeps a few frames, enough for readers. */
   public static InlinedCode of(long samples, long uncertain, long impossible, List<Frame> frames) {
     return new InlinedCode(
         samples,
@@ -46,12 +49,12 @@ public record InlinedCode(long samples, long uncertain, long impossible, List<Fr
         HeaviestItems.both(frames, other.frames));
   }
 
-  /** Whether more than one sample in a hundred was wrong. */
+  /** Whether more than one sample in a hundred is impossible. */
   public boolean hasMuchImpossible() {
     return impossible * 100 > samples;
   }
 
-  /** Of all samples, as people read it: 12.3 %. */
+  /** The share of all samples, formatted like 12.3 %. */
   public String percent(long some) {
     return String.format(Locale.ROOT, "%.1f %%", samples == 0 ? 0.0 : 100.0 * some / samples);
   }

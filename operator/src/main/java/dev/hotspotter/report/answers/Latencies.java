@@ -7,12 +7,15 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Durations in nanoseconds, counted in a histogram whose percentiles are right to a thousandth; minimum, maximum and sum are exact. */
+/**
+ * Durations in nanoseconds, in a histogram. Percentiles are right to a thousandth; minimum, maximum
+ * and sum are exact.
+ */
 public final class Latencies {
 
   private static final int DIGITS = 3;
 
-  /** A histogram of longer ones would be larger, and no recording is so long. */
+  /** A longer maximum would need a larger histogram, and no recording lasts so long. */
   private static final long LONGEST = Duration.ofDays(1).toNanos();
 
   private final Histogram histogram;
@@ -36,7 +39,7 @@ public final class Latencies {
     max = Math.max(max, duration);
   }
 
-  /** The sum of both, into a new one. */
+  /** The sum of both, as a new object. */
   static Latencies sum(TracedCalls.Method a, TracedCalls.Method b) {
     var sum = new Latencies(decoded(a));
     sum.histogram.setAutoResize(true);
@@ -47,7 +50,7 @@ public final class Latencies {
     return sum;
   }
 
-  /** At least one has been added. */
+  /** Requires at least one added duration. */
   public TracedCalls.Method of(String method) {
     var calls = histogram.getTotalCount();
     return new TracedCalls.Method(
@@ -63,7 +66,7 @@ public final class Latencies {
         encoded());
   }
 
-  /** A histogram gives the end of a bucket, which the longest may not have reached. */
+  /** The histogram returns the end of a bucket, which may exceed the longest duration. */
   private long percentile(double percent) {
     return Math.clamp(histogram.getValueAtPercentile(percent), min, max);
   }

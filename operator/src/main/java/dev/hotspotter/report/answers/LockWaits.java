@@ -3,12 +3,12 @@ package dev.hotspotter.report.answers;
 import java.util.List;
 
 /**
- * What threads waited for to enter: monitors, and the locks of java.util.concurrent.
+ * Contention: the waits to enter monitors and locks of java.util.concurrent.
  *
- * @param waits how often a thread waited
- * @param nanos how long, all threads together
- * @param locks by class, those most waited for
- * @param others the rest as one
+ * @param waits the number of waits
+ * @param nanos the time of all waits, over all threads
+ * @param locks the most contended locks, by class
+ * @param others the sum of all other locks
  */
 public record LockWaits(long waits, long nanos, List<Lock> locks, Others others) {
 
@@ -17,7 +17,13 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
   private static final int DETAILS_KEPT = 10;
   private static final int DETAILS_PUBLISHED = 5;
 
-  /** All locks of one class; percent is their share of the time, waitingIn who waits, owners who had it then, where that is known. */
+  /**
+   * All locks of one class.
+   *
+   * @param percent their share of the waiting time
+   * @param waitingIn the places where threads wait
+   * @param owners the pools that held the lock meanwhile, where that is known
+   */
   public record Lock(
       String lock,
       long waits,
@@ -26,7 +32,7 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
       List<Place> waitingIn,
       List<Owner> owners) {
 
-    /** Before its share is known. */
+    /** A lock whose share is not yet known. */
     public static Lock of(
         String lock, long waits, long nanos, List<Place> waitingIn, List<Owner> owners) {
       return new Lock(lock, waits, nanos, 0, waitingIn, owners);
@@ -54,7 +60,10 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
     }
   }
 
-  /** The application frame that waits, or the innermost one where there is none, and the end of the stack that leads to it. */
+  /**
+   * The application frame that waits, with the end of the stack to it. Without an application frame
+   * it is the innermost frame.
+   */
   public record Place(String frame, long waits, long nanos, List<String> path) {
 
     private Place plus(Place other) {
@@ -66,7 +75,7 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
     }
   }
 
-  /** The pool of the threads that had the lock while others waited so often and so long for it. */
+  /** A pool of threads that held the lock, with the waits of other threads for it. */
   public record Owner(String pool, long waits, long nanos) {
 
     private Owner plus(Owner other) {
@@ -74,7 +83,7 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
     }
   }
 
-  /** Locks that are not named here; a class that many recordings have counts once for each. */
+  /** The locks that are not listed. A class in several recordings counts once for each. */
   public record Others(int locks, long waits, long nanos) {
 
     private Others plus(Others other) {
@@ -91,7 +100,7 @@ public record LockWaits(long waits, long nanos, List<Lock> locks, Others others)
         HeaviestItems.both(locks, other.locks), others.plus(other.others), KEPT, DETAILS_KEPT);
   }
 
-  /** As few as a reader wants to see. */
+  /** The waits with few enough locks for readers. */
   LockWaits published() {
     return of(locks, others, PUBLISHED, DETAILS_PUBLISHED);
   }

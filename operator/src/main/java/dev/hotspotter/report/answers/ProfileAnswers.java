@@ -8,14 +8,15 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * What recordings say besides stacks. Those of several targets can be added up; each is as large as a page, however large the recording.
+ * Answers of a profile besides its stacks. Answers of several targets can be added up. Their size
+ * is bounded, whatever the size of the recording.
  *
- * @param windowNanos how long was recorded, all recordings together
+ * @param windowNanos the duration of all recordings together
  * @param threads null without the event wall
  * @param locks null without the event lock and without the JVM's own events
  * @param calls null without the event trace
  * @param pauses null without the JVM's own events
- * @param inlined by event, for those that look at threads wherever these are; null without one
+ * @param inlined samples in inlined methods, for each event of CPU or wall time; null without one
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileAnswers(
@@ -26,14 +27,14 @@ public record ProfileAnswers(
     GcPauses pauses,
     Map<String, InlinedCode> inlined) {
 
-  /** Whether a recording of these events answers anything. */
+  /** Whether a recording with these settings gives any answers. */
   public static boolean areIn(Recording recording) {
     return recording.jfrSync() != null
         || recording.events().stream()
             .anyMatch(e -> e.isEngine() || e == Event.WALL || e == Event.LOCK || e == Event.TRACE);
   }
 
-  /** Of both together. */
+  /** The sum of both. */
   public ProfileAnswers plus(ProfileAnswers other) {
     var window = windowNanos + other.windowNanos;
     return new ProfileAnswers(
@@ -45,7 +46,7 @@ public record ProfileAnswers(
         either(inlined, other.inlined, ProfileAnswers::both));
   }
 
-  /** For readers, who add nothing more. */
+  /** The answers as a report shows them, without the data that only plus needs. */
   public ProfileAnswers published() {
     return new ProfileAnswers(
         windowNanos,

@@ -1,15 +1,15 @@
 package dev.hotspotter.report.answers;
 
 /**
- * How elapsed time is spread over what threads did, by wall samples.
+ * Elapsed time by thread state, from wall samples.
  *
- * @param running on a processor, or about to be
- * @param waiting asleep, with a frame of the application on the stack
- * @param idle asleep, with none: as a rule a thread that waits for work
+ * @param running on a processor, or ready to run
+ * @param waiting asleep, with an application frame on the stack
+ * @param idle asleep without an application frame: usually a thread that waits for work
  */
 public record StateTimes(Share running, Share waiting, Share idle) {
 
-  /** Samples, and their percentage of those in all states. */
+  /** Samples of one state, and their percentage of all samples. */
   public record Share(long samples, double percent) {}
 
   public static StateTimes of(long running, long waiting, long idle) {
@@ -24,7 +24,7 @@ public record StateTimes(Share running, Share waiting, Share idle) {
         idle.samples + other.idle.samples);
   }
 
-  /** Idle threads are many in every JVM and answer nothing. */
+  /** Samples that are not idle. Every JVM has many idle threads, which say nothing. */
   long busy() {
     return running.samples + waiting.samples;
   }

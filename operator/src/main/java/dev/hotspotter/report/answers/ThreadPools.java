@@ -2,7 +2,7 @@ package dev.hotspotter.report.answers;
 
 import java.util.regex.Pattern;
 
-/** Which pool a thread is of, by its name: without what tells one thread from its siblings, and one JVM's names from another's. */
+/** The pool of a thread: its name without the parts that differ between threads or JVMs. */
 public final class ThreadPools {
 
   private static final String NAMELESS = "(no name)";
@@ -12,12 +12,12 @@ public final class ThreadPools {
   private static final Pattern IDS = Pattern.compile(
       "\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}|(?<=@)\\p{XDigit}{4,}|\\d{1,3}(\\.\\d{1,3}){3}(:\\d+)?|\\d{6,}|(?<=\\()\\d+(?=\\))");
 
-  /** The number of a thread is the last of its name; something may close after it. */
+  /** The number of a thread: the last one in its name, before an optional bracket or quote. */
   private static final Pattern NUMBER = Pattern.compile("\\d+(?=[)\\]\"']?$)");
 
   private ThreadPools() {}
 
-  /** A star for each number and id; null is a thread of which only the number is known. */
+  /** Replaces each number and id with a star; null is a thread without a known name. */
   public static String of(String thread) {
     if (thread == null || thread.isBlank() || thread.startsWith("[tid=")) {
       return NAMELESS;

@@ -3,11 +3,11 @@ package dev.hotspotter.report.answers;
 import java.util.List;
 
 /**
- * What the threads did, from wall samples.
+ * The activity of threads, from wall samples.
  *
- * @param all of all threads together
- * @param pools those that did most, idle ones last
- * @param others the rest as one
+ * @param all the sum of all threads
+ * @param pools the busiest pools first
+ * @param others the sum of all other pools
  */
 public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
 
@@ -16,7 +16,10 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
   private static final int PLACES_KEPT = 6;
   private static final int PLACES_PUBLISHED = 3;
 
-  /** Threads whose names are alike; waitingIn are the places in which they waited most, which idle ones have none of. */
+  /**
+   * Threads with similar names; waitingIn are the places where they waited most, empty for idle
+   * pools.
+   */
   public record Pool(String pool, int threads, StateTimes times, List<Place> waitingIn) {
 
     private Pool plus(Pool other) {
@@ -37,7 +40,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
     }
   }
 
-  /** An application frame in which threads sleep, and the end of the stack that leads to it. */
+  /** An application frame in which threads sleep, with the end of the stack to it. */
   public record Place(String frame, long samples, List<String> path) {
 
     private Place plus(Place other) {
@@ -49,7 +52,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
     }
   }
 
-  /** Pools that are not named here; one that many recordings have counts once for each. */
+  /** The pools that are not listed. A pool in several recordings counts once for each. */
   public record Others(int pools, int threads, StateTimes times) {}
 
   public static ThreadTimes of(List<Pool> pools) {
@@ -64,7 +67,7 @@ public record ThreadTimes(StateTimes all, List<Pool> pools, Others others) {
     return of(HeaviestItems.both(pools, other.pools), rest, KEPT, PLACES_KEPT);
   }
 
-  /** As few as a reader wants to see. */
+  /** The times with few enough pools for readers. */
   ThreadTimes published() {
     return of(pools, others, PUBLISHED, PLACES_PUBLISHED);
   }

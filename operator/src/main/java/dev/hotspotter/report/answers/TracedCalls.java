@@ -4,20 +4,21 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * How long the traced methods took.
+ * The durations of traced calls.
  *
- * @param methods those that took most time together
- * @param others the rest as one
+ * @param methods the methods with the longest total time
+ * @param others the sum of all other methods
  */
 public record TracedCalls(List<Method> methods, Others others) {
 
-  /** A job traces sixteen methods at the most; what a recording holds need not be what was asked for. */
+  /** A job traces at most 16 methods, but a forged recording may contain more. */
   private static final int KEPT = 32;
 
   /**
-   * The calls of a method that were not below its threshold; shorter ones are not recorded and not in these numbers.
+   * The calls of one method at or above its threshold. Shorter calls are not recorded.
    *
-   * @param histogram what the percentiles come from, HdrHistogram's compressed form in base64; null in a report
+   * @param histogram the source of the percentiles, in HdrHistogram's compressed form as base64;
+   *     null in a report
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Method(
@@ -51,7 +52,7 @@ public record TracedCalls(List<Method> methods, Others others) {
     }
   }
 
-  /** Methods that are not named here, which is none unless someone has made the recording to do harm. */
+  /** The methods that are not listed; zero unless the recording is forged. */
   public record Others(int methods, long calls) {}
 
   public static TracedCalls of(List<Method> methods) {
@@ -63,7 +64,7 @@ public record TracedCalls(List<Method> methods, Others others) {
     return of(HeaviestItems.both(methods, other.methods), rest);
   }
 
-  /** Without what is only needed to add more. */
+  /** The calls without the histograms, which only plus needs. */
   TracedCalls published() {
     return new TracedCalls(methods.stream().map(Method::published).toList(), others);
   }

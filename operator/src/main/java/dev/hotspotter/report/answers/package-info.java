@@ -1,5 +1,5 @@
 /**
- * The words of an answer: hot frames, threads, locks, calls, pauses.
+ * The types of the answers: hot frames, threads, locks, calls, pauses.
  *
  * <p>Decides only; knows api.
  *

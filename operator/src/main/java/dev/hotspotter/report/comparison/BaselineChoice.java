@@ -12,19 +12,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Which job another one is to be compared with. */
+/** The choice of the baseline of a job. */
 public sealed interface BaselineChoice {
 
   /** A job that exists and has succeeded. */
   record Existing(ProfileJob job) implements BaselineChoice {}
 
-  /** A job of this name that exists no longer: the newest whose report fits the pattern of keys below the folder prefix. */
+  /**
+   * A deleted job of this name: the newest one whose report matches the pattern. The pattern is for
+   * keys below the folder prefix.
+   */
   record Deleted(String name, String prefix, Pattern report) implements BaselineChoice {}
 
-  /** There is none. */
+  /** The job has no baseline; the comparison says why. */
   record None(Comparison why) implements BaselineChoice {}
 
-  /** What to say when no report of that job is found. */
+  /** The comparison to publish if the baseline's report cannot be found. */
   default Comparison unread() {
     return switch (this) {
       case None none -> none.why();
@@ -41,7 +44,7 @@ public sealed interface BaselineChoice {
     };
   }
 
-  /** For a job with a baselineRef, out of all jobs that exist. */
+  /** The baseline of a job with a baselineRef, among all existing jobs. */
   static BaselineChoice of(ProfileJob job, Collection<ProfileJob> all) {
     var others = all.stream()
         .filter(
@@ -76,7 +79,7 @@ public sealed interface BaselineChoice {
                 "no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
   }
 
-  /** Of these jobs, those with the same target that had succeeded when this one started, the last one first. */
+  /** The jobs with the same target that had succeeded when this one started, latest first. */
   public static List<ProfileJob> earlier(ProfileJob job, Collection<ProfileJob> all) {
     var start = Instant.parse(job.getStatus().startTime());
     return all.stream()
@@ -98,7 +101,7 @@ public sealed interface BaselineChoice {
     return Instant.parse(job.getStatus().completionTime());
   }
 
-  /** How many pods were profiled, and which of them, makes no other target. */
+  /** The target without the sample size and minimum age, which do not make it another target. */
   private static Target whom(Target target) {
     return TargetBuilder.builder(target).sample(null).minAge(null).build();
   }

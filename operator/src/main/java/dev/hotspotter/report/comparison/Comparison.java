@@ -6,22 +6,25 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A job against its baseline.
+ * The comparison of a job with its baseline.
  *
- * @param baseline the job it was compared with; null if there was none
- * @param events what came of it by event; empty if there was no baseline
+ * @param baseline the job compared with; null if there was none
+ * @param events the differences by event; empty without a baseline
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Comparison(Verdict verdict, Baseline baseline, Map<String, Differences> events) {
 
-  /** An earlier job; report is the path of its page below /jobs/, and of its folder in the object store. */
+  /**
+   * An earlier job. Report is the path of its page below /jobs/, and of its folder in the object
+   * store.
+   */
   public record Baseline(String name, String uid, String startTime, String report) {}
 
   public static Comparison none(String reason, String message) {
     return new Comparison(new Verdict(reason, message), null, Map.of());
   }
 
-  /** All events against one baseline. */
+  /** Compares all events with one baseline. */
   public static Comparison of(Baseline baseline, Map<String, Differences> events) {
     return new Comparison(
         new Verdict(reason(events), "against %s, %s".formatted(baseline.name(), sentences(events))),
@@ -29,7 +32,7 @@ public record Comparison(Verdict verdict, Baseline baseline, Map<String, Differe
         events);
   }
 
-  /** The best that can be said of any event. */
+  /** The strongest verdict of all events. */
   private static String reason(Map<String, Differences> events) {
     var reasons =
         events.values().stream().map(event -> event.verdict().reason()).toList();

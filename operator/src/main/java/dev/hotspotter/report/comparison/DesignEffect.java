@@ -6,24 +6,26 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * How many samples of a recording say as much as one that is independent of all others. Samples of one burst of load are much alike:
- * where shares vary more from one slice of time to the next than chance has them vary, so many fewer independent ones there are.
+ * Estimates how many samples are worth one independent sample: the design effect of cluster
+ * sampling. Samples of one burst of load are alike. If shares vary more between time slices than
+ * chance allows, there are fewer independent samples.
  */
 public final class DesignEffect {
 
-  /** So many of a recording. */
+  /** The number of time slices of a recording. */
   public static final int SLICES = 20;
 
-  /** Of smaller frames there are too few samples in a slice to say how much they vary. */
+  /** Smaller frames have too few samples in a slice to estimate their variance. */
   private static final double LEAST_SHARE = 0.05;
 
   private DesignEffect() {}
 
   /**
-   * The variance of a share, estimated from the slices as clusters, divided by that of as many independent samples (the design
-   * effect of the ratio estimator): that of the frame that varies most, and never below 1.
+   * The variance of a share, with the slices as clusters, divided by the variance for independent
+   * samples. This is the design effect of the ratio estimator. The result is that of the frame with
+   * the highest variance, and at least 1.
    *
-   * @param slices the samples of each by frame, each sample once
+   * @param slices the samples of each slice by frame, each sample once
    */
   public static double samplesPerObservation(List<Map<String, Double>> slices) {
     var sizes = slices.stream()

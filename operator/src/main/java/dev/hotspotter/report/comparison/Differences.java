@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One event of a job against that of its baseline.
+ * The differences of one event between a job and its baseline.
  *
- * @param flameGraph path of the differential flame graph below the job's folder; null, as all that follows, where nothing could
- *     be compared
+ * @param flameGraph path of the differential flame graph below the job's folder; like all that
+ *     follow, null if nothing could be compared
  * @param baselineSamples all samples of the baseline, in the event's unit
  * @param self as in the hot list
  * @param application as in the hot list
@@ -26,10 +26,10 @@ public record Differences(
     List<ShareChange> self,
     List<ShareChange> application) {
 
-  /** As many frames as a sentence names. */
+  /** The number of frames that a message names. */
   private static final int NAMED = 3;
 
-  /** Both have samples. */
+  /** Requires samples in both. */
   public static Differences between(FrameCounts baseline, FrameCounts counts, Event event) {
     var self = ShareChange.between(baseline, baseline.self(), counts, counts.self());
     var application =
@@ -43,7 +43,7 @@ public record Differences(
         application);
   }
 
-  /** There is nothing to compare with, or nothing to compare. */
+  /** The result if there is nothing to compare. */
   public static Differences none(String reason, String message) {
     return new Differences(new Verdict(reason, message), null, null, null, null, null);
   }

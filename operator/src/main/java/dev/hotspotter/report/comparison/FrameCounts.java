@@ -6,16 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the samples of one event are spread over frames.
+ * The samples of one event by frame.
  *
- * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds for lock)
- * @param observations how many independent looks at the JVM these are at the most: of counted samples fewer where they vary more over
- *     time than independent ones do; for bytes and nanoseconds it is what is left when each line of each recording's stacks is taken
- *     for one look of its weight (Kish's effective sample size)
+ * @param samples all samples of the event, in its own unit (samples; bytes for alloc; nanoseconds
+ *     for lock)
+ * @param observations the maximum number of independent observations in these samples. Counted
+ *     samples are divided by their design effect. For bytes and nanoseconds it is Kish's effective
+ *     sample size, with each line of a recording's stacks as one observation of its weight
  * @param self samples by innermost frame
  * @param application samples by innermost application frame
  * @param elsewhere samples without an application frame, by innermost frame
- * @param profiler samples of the recording's own work, by the profiler's function; they are in none of the other numbers
+ * @param profiler samples of the recording's own work, by the profiler's function; no other number
+ *     includes them
  */
 public record FrameCounts(
     long samples,
@@ -25,7 +27,7 @@ public record FrameCounts(
     Map<String, Long> elsewhere,
     Map<String, Long> profiler) {
 
-  /** Without what the profiler did. */
+  /** Counts without samples of the profiler. */
   public FrameCounts(
       long samples,
       double observations,
@@ -35,7 +37,7 @@ public record FrameCounts(
     this(samples, observations, self, application, elsewhere, Map.of());
   }
 
-  /** The names with most samples, equals by name. */
+  /** The names with the most samples; ties are in the order of names. */
   public static List<String> hottest(Map<String, Long> samples, int most) {
     return samples.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
@@ -45,14 +47,14 @@ public record FrameCounts(
         .toList();
   }
 
-  /** Every sample once: by its application frame, or by its innermost frame where it has none. */
+  /** Each sample once: by its application frame, or by its innermost frame if it has none. */
   public Map<String, Long> blamed() {
     var all = new HashMap<>(application);
     elsewhere.forEach((frame, count) -> all.merge(frame, count, Long::sum));
     return all;
   }
 
-  /** What is left without a part of these, which was counted for itself. */
+  /** These counts minus a part of them, which was counted separately. */
   public FrameCounts without(FrameCounts part) {
     return new FrameCounts(
         samples - part.samples,
@@ -63,7 +65,7 @@ public record FrameCounts(
         without(profiler, part.profiler));
   }
 
-  /** The sum of the squared weights, unlike the effective sample size, can be taken apart. */
+  /** Subtracts the sums of squared weights, because effective sample sizes cannot be subtracted. */
   private double observationsWithout(FrameCounts part) {
     var left = (double) samples - part.samples;
     var squares = squares() - part.squares();
@@ -80,7 +82,7 @@ public record FrameCounts(
     return left;
   }
 
-  /** Their share of all samples, 0 to 100. */
+  /** The part's share of all samples, 0 to 100. */
   public double percent(long part) {
     return samples == 0 ? 0 : 100.0 * part / samples;
   }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * How far the profile of one target is from that of the others together.
+ * The distance of one target's profile from the merged profile of the other targets.
  *
- * @param distance the total variation distance of the frames' shares, 0 to 1: the part of the target's samples that would have to
- *     be in other frames for it to look like the others
+ * @param distance the total variation distance of the frames' shares, 0 to 1: the part of the
+ *     target's samples that would have to move to other frames
  * @param differs whether the share of at least one frame differs by more than the sampling error
- * @param frames those that make most of the difference
+ * @param frames the frames with the largest differences
  */
 public record Outlier(
     String pod,
@@ -23,7 +23,7 @@ public record Outlier(
 
   private static final int NAMED = 3;
 
-  /** A frame whose share is another one here than in the other targets. */
+  /** A frame whose share differs between this target and the others. */
   public record Difference(
       String frame, double percent, double othersPercent, boolean beyondChance) {}
 
@@ -34,7 +34,7 @@ public record Outlier(
       .thenComparing(Outlier::pod)
       .thenComparing(Outlier::container);
 
-  /** Both the target and the others have samples. */
+  /** Requires samples in both the target and the others. */
   public static Outlier of(String pod, String container, FrameCounts target, FrameCounts others) {
     var changes = ShareChange.between(others, others.blamed(), target, target.blamed());
     var frames = changes.stream()
@@ -50,7 +50,7 @@ public record Outlier(
         frames);
   }
 
-  /** Those that differ first, then by distance. */
+  /** Targets that differ come first, then by distance. */
   public static List<Outlier> ranked(List<Outlier> targets) {
     return targets.stream().sorted(FARTHEST_FIRST).toList();
   }

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * A frame's share in two profiles.
  *
  * @param difference in percentage points
- * @param q the p-value of the difference, adjusted for the number of frames that were tested
- * @param changed whether the difference is beyond the sampling error, and large enough to matter
+ * @param q the p-value of the difference, adjusted for the number of tested frames
+ * @param changed whether the difference exceeds the sampling error and is large enough to matter
  */
 public record ShareChange(
     String frame,
@@ -25,18 +25,21 @@ public record ShareChange(
     double q,
     boolean changed) {
 
-  /** Of the frames that are called changed, one in a hundred may be a false alarm. */
+  /** The false discovery rate: the expected share of false alarms among the changed frames. */
   static final double FALSE_ALARMS = 0.01;
 
   /** In percentage points. */
   static final double LEAST_DIFFERENCE = 1;
 
-  /** Samples of one thread come in runs, so that two are taken for one independent observation where the recording does not ask for more. */
+  /**
+   * Samples of one thread come in runs. So two count as one independent observation, unless the
+   * recording's design effect is larger.
+   */
   public static final double SAMPLES_PER_OBSERVATION = 2;
 
   private static final int LENGTH = 20;
 
-  /** The frames of which most is to be said: those that changed, then the others, by how far apart the shares are. */
+  /** The most important frames: changed ones first, then by the difference of their shares. */
   static List<ShareChange> between(
       FrameCounts baseline,
       Map<String, Long> baselineFrames,
@@ -83,7 +86,7 @@ public record ShareChange(
         frame, before, baseline.percent(before), now, counts.percent(now), difference, q, changed);
   }
 
-  /** Message.uniqueId fell from 44.4 % to 12.1 %. */
+  /** For example: Message.uniqueId fell from 44.4 % to 12.1 %. */
   String words() {
     return String.format(
         Locale.ROOT,

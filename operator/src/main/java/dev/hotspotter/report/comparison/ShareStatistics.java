@@ -5,19 +5,20 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
-/** Whether two shares differ by more than sampling can bring about. */
+/** Statistical tests for the difference of two shares. */
 final class ShareStatistics {
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-  /** Below that the normal distribution is no good stand-in for the binomial one. */
+  /** Below this count the normal distribution does not approximate the binomial one well. */
   private static final double LEAST_EXPECTED = 5;
 
   private ShareStatistics() {}
 
   /**
-   * The two-proportion z-test with pooled variance, two-sided: how likely shares so far apart are if both samples, of n
-   * independent observations each, come from one population. Where there are too few of them to say, it is 1.
+   * The p-value of the two-sided two-proportion z-test with pooled variance. It is the probability
+   * of such a difference if both samples come from one population. It is 1 if there are too few
+   * observations.
    */
   static double pValue(double share1, double n1, double share2, double n2) {
     var pooled = (share1 * n1 + share2 * n2) / (n1 + n2);
@@ -29,7 +30,10 @@ final class ShareStatistics {
     return 2 * NORMAL.survivalProbability(Math.abs(z));
   }
 
-  /** Benjamini and Hochberg's adjustment: of those that are then at most q, a share of q is expected to be false alarms. */
+  /**
+   * The adjustment of Benjamini and Hochberg: among the tests with a result of at most q, the
+   * expected share of false alarms is q.
+   */
   static double[] adjusted(double[] p) {
     var descending = IntStream.range(0, p.length)
         .boxed()

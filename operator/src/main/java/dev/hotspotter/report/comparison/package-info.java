@@ -1,5 +1,5 @@
 /**
- * Whether two recordings differ, and in which frames, beyond the sampling error.
+ * Decides whether two recordings differ, and in which frames, by more than the sampling error.
  *
  * <p>Decides only; knows report.answers.
  *

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real recordings of this JVM while 50 threads want one of 8 connections, and while threads hold a monitor from each other. */
+/**
+ * Records this JVM while 50 threads want one of 8 connections, and while threads contend for a
+ * monitor.
+ */
 class AnswersReaderIT {
 
   private static final AtomicInteger COLLECTIONS = new AtomicInteger();
@@ -108,7 +111,7 @@ class AnswersReaderIT {
     profiler.execute("stop,file=" + file);
   }
 
-  /** Threads that start one after the other, on a busy machine long after, would never wait for each other. */
+  /** Threads that start one after the other might never contend on a busy machine. */
   private static void meet(CountDownLatch latch) {
     latch.countDown();
     try {

@@ -31,7 +31,7 @@ class DifferenceGraphTest {
   @TempDir
   Path folder;
 
-  /** In its own samples uniqueId fell from 5 to 0; what it calls now is the JDK's. */
+  /** The own samples of uniqueId fell from 5 to 0, because it now calls the JDK. */
   @Test
   void a_frame_that_has_the_jdk_do_more_is_red_and_so_is_all_that_leads_to_it() throws Exception {
     var before =
@@ -99,7 +99,7 @@ class DifferenceGraphTest {
     }
   }
 
-  /** Of as many samples, so that nothing is scaled. */
+  /** Equal numbers of samples, so that nothing is scaled. */
   private DifferencePage compare(String before, String now) throws Exception {
     var html = folder.resolve("difference.html");
     new CompareEvent(
@@ -128,7 +128,7 @@ class DifferenceGraphTest {
     return Files.writeString(folder.resolve(name), stacks);
   }
 
-  /** As the table says it. */
+  /** The values as the table shows them. */
   private List<String> rose(String before, String now) throws Exception {
     var a = StackFiles.counts(Event.CPU, file("a", before.replace(" ", " 10")));
     var b = StackFiles.counts(Event.CPU, file("b", now.replace(" ", " 10")));

@@ -30,14 +30,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the renderer makes of a real recording, in the component with which Grafana draws it, in a browser. */
+/**
+ * Shows the renderer's files of a real recording in a browser, in Grafana's flame graph component.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FlameGraphPanelIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SEARCH = "Burner.burn";
 
-  /** The picture is for people. */
+  /** The picture is for people; no test reads it. */
   private static final Path PICTURE =
       Path.of("target", "grafana-flame-graph.png").toAbsolutePath();
 
@@ -98,7 +100,7 @@ class FlameGraphPanelIT {
         .isLessThan(found.path("canvas").path("coloured").asLong());
   }
 
-  /** In a thread of its own, so that what runs tests is not below it. */
+  /** Runs in a new thread, so that the stacks do not contain the test runner. */
   private static void record(Path jfr) throws Exception {
     CompletableFuture.runAsync(
             () -> {
@@ -119,7 +121,7 @@ class FlameGraphPanelIT {
         .sum();
   }
 
-  /** Grafana writes times with a few digits and a unit that suits them. */
+  /** Grafana formats times with a few digits and a suitable unit. */
   private static long nanos(String text) {
     var parts = text.split(" ");
     return Math.round(
@@ -144,7 +146,7 @@ class FlameGraphPanelIT {
             rows.toString().replace("<", "\\u003c"), SEARCH));
   }
 
-  /** The page writes down what it has found, and says why it has not. */
+  /** The page reports its findings, or the cause of a failure. */
   private JsonNode look(Path page) throws Exception {
     var command = List.of(
         "chromium",

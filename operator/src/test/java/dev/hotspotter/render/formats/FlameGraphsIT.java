@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real recording of this JVM, made by async-profiler while a lambda allocates. */
+/** Records this JVM with async-profiler while a lambda allocates. */
 class FlameGraphsIT {
 
   private static final long HALF_A_SECOND = 500_000_000;

@@ -170,7 +170,7 @@ class FlameGraphsTest {
     return StackFiles.draw("cpu of shop/checkout", folder.resolve("graph.html"), collapsed);
   }
 
-  /** What the converter reads out of the page again. */
+  /** The stacks that the converter reads back from the page. */
   private List<String> stacks(Path html) throws Exception {
     var collapsed = folder.resolve("again.collapsed");
     FlameGraph.convert(

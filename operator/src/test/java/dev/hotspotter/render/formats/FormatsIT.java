@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A real recording of all events that go together in every format, read again by the tools and definitions that these are made for. */
+/**
+ * Records all events that go together, converts them to every format, and reads these with their
+ * tools and schemas.
+ */
 class FormatsIT {
 
   private static final long A_SECOND = 1_000_000_000;
@@ -140,7 +143,7 @@ class FormatsIT {
     assertThat(hot(Event.TRACE).samples()).isBetween(A_SECOND / 4, 2 * A_SECOND);
   }
 
-  /** However few stacks they have. */
+  /** The number of observations is large even if there are few stacks. */
   @ParameterizedTest
   @EnumSource(names = {"ALLOC", "LIVE", "NATIVEMEM"})
   void samples_that_have_a_weight_are_observations_as_well(Event event) throws Exception {
@@ -233,7 +236,7 @@ class FormatsIT {
     };
   }
 
-  /** Where flame graphs sum up bytes or time, a heat map counts. */
+  /** The number of samples: a heat map counts them, while flame graphs sum up bytes or time. */
   private static long samples(Event event) throws Exception {
     var options = Formats.arguments(event, false, "--output", "collapsed");
     options.total = false;
@@ -244,7 +247,7 @@ class FormatsIT {
     return Sums.ofCollapsed(counts);
   }
 
-  /** These are made of the stacks. */
+  /** Grafana's rows come from the stacks. */
   private static Path rows(Event event) throws Exception {
     var file = folder.resolve(event.word() + ".grafana.json");
     var stacks = List.of(new RootedStacks(write(event, Format.COLLAPSED, false), null));

@@ -24,12 +24,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One thread that renders, one tenant who sends the worst there is, and one who sends what everybody does. */
+/** One render thread and two tenants: one sends the worst recordings, the other ordinary ones. */
 class FairTurnsIT {
 
   private static final int WORST = 5;
 
-  /** As by default, but that the worst recordings are given up after 5 s of CPU time rather than 30, for the test to end. */
+  /**
+   * The default limits, but with 5 s of CPU time for the worst recordings instead of 30, so that
+   * the test ends.
+   */
   private static final RenderLimits THOROUGH = Renderers.BUDGET.thorough();
 
   private static final RenderBudget BUDGET = new RenderBudget(
@@ -126,7 +129,7 @@ class FairTurnsIT {
     }
   }
 
-  /** Constant pools that follow each other in a circle. */
+  /** Constant pools that link to each other in a circle. */
   private static byte[] endless() {
     var chunk = new Chunk().metadata(0, 1);
     int first = chunk.position();

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Recordings that are broken, or made to do harm: each is rendered or given up with a reason, within its time and memory, and the
- * next one is rendered as if nothing had been.
+ * Broken and forged recordings. The renderer renders or rejects each with a reason, within its time
+ * and memory, and the next one as usual.
  */
 class HostileRecordingIT {
 
@@ -59,7 +59,7 @@ class HostileRecordingIT {
 
   private static byte[] good;
 
-  /** Recordings one after the other are a recording of as many chunks. */
+  /** Concatenated recordings are one recording of several chunks. */
   @BeforeAll
   static void record() throws Exception {
     var profiler = AsyncProfiler.getInstance();
@@ -229,7 +229,9 @@ class HostileRecordingIT {
     }
   }
 
-  /** Stacks as deep as the profiler looks, of all formats: what is written is a multiple of what is read. */
+  /**
+   * Stacks of the profiler's maximum depth, in all formats: the output is a multiple of the input.
+   */
   @Test
   void files_that_would_take_more_of_the_disk_than_they_may() throws Exception {
     var jfr = Files.write(folder.resolve("deep.jfr"), good);
@@ -255,7 +257,7 @@ class HostileRecordingIT {
     }
   }
 
-  /** The disk ends in the midst of each format's file. */
+  /** The disk is full in the middle of each format's file. */
   @ParameterizedTest
   @EnumSource(Format.class)
   void a_disk_that_ends_in_a_file_is_never_taken_for_a_bad_recording(Format format)
@@ -278,7 +280,7 @@ class HostileRecordingIT {
     return process.info().command().orElse("").endsWith("/java");
   }
 
-  /** Whether it was rendered. */
+  /** Returns whether the recording was rendered. */
   private static boolean endsWell(String name, byte[] jfr, List<Format> formats) throws Exception {
     try {
       render(jfr, formats);
@@ -309,7 +311,7 @@ class HostileRecordingIT {
     return starts;
   }
 
-  /** Recursion as deep as the profiler looks. */
+  /** Recursion to the profiler's maximum depth. */
   private static final class Deep {
     static void burn(int depth, Duration cpu) {
       if (depth > 0) {

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An operator whose heap is full and the processes that render for it, in less memory than the chart gives them, and all ended when
- * they take more: whatever the recordings are, they do not.
+ * An operator with a full heap and its render processes, with less memory than the chart gives
+ * them. The kernel would kill them all if they exceeded it; no recording makes them.
  */
 class MemoryCgroupIT {
 
-  /** Less than resources.limits.memory in the chart's values: the least of room is the worst case. */
+  /**
+   * Less than resources.limits.memory in the chart's values, because less memory is the worse case.
+   */
   private static final long LIMIT = 768L << 20;
 
   @TempDir
@@ -33,11 +35,11 @@ class MemoryCgroupIT {
     var inputs = Files.createDirectory(folder.resolve("inputs"));
     var thorough = RenderBudget.of(1, LIMIT, LIMIT * 30 / 100, 4L << 30).thorough();
     Files.write(inputs.resolve("claims-a-gigabyte.jfr"), claiming(1 << 30, 0));
-    // what a JVM gives to buffers by itself
+    // the amount that a JVM gives to buffers by default
     Files.write(
         inputs.resolve("claims-as-much-as-heap.jfr"),
         claiming((int) (thorough.heap() * 3 / 4), (int) (thorough.heap() / 2 / 4)));
-    // as much of buffers and of heap as is not refused, at once
+    // the most buffers and heap that are not refused, both at once
     Files.write(
         inputs.resolve("claims-all.jfr"),
         claiming((int) thorough.buffers() - (4 << 20), (int) (thorough.heap() / 2 / 4)));
@@ -66,7 +68,7 @@ class MemoryCgroupIT {
     }
   }
 
-  /** So that the test above is known to notice. */
+  /** Proves that the test above can fail. */
   @Test
   void without_a_limit_on_buffers_one_small_file_would_end_the_operator() throws Exception {
     var inputs = Files.createDirectory(folder.resolve("inputs"));
@@ -87,7 +89,7 @@ class MemoryCgroupIT {
     }
   }
 
-  /** A file of some hundred bytes whose metadata says that it is this large, and has so many strings. */
+  /** A file of some hundred bytes. Its metadata claims this size and this many strings. */
   private static byte[] claiming(int bytes, int strings) {
     var chunk = new Chunk().metadata(strings, 0, bytes);
     return chunk.constants(0).build(chunk.position());
@@ -114,7 +116,7 @@ class MemoryCgroupIT {
         .orElseThrow();
   }
 
-  /** No two of them are alike in any frame. */
+  /** No two stacks have a frame in common. */
   private static String stacks(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "shop.Main%d.main_[j];shop.A%d.b_[j];shop.C%d.d_[j] 1\n".formatted(i, i, i))

@@ -21,8 +21,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Takes as much heap as it may, as an operator with very many jobs, and meanwhile renders all recordings and merges all stacks of a
- * folder, each for a namespace of its own, as the operator does. A line for each says how that ended.
+ * Fills its heap like an operator with very many jobs. Meanwhile it renders all recordings and
+ * merges all stacks of a folder, each for its own namespace. It prints a line with the outcome of
+ * each.
  */
 final class OperatorLike {
 

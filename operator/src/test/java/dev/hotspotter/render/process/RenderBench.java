@@ -28,8 +28,9 @@ import one.convert.Main;
 import one.profiler.AsyncProfiler;
 
 /**
- * Bytes per second of CPU time, of jfrconv and of our rendering, on the same recordings: both make a flame graph and collapsed stacks
- * of each event. Then what it takes to merge a thousand of them. The processes' CPU time is that of their whole life.
+ * Measures bytes per second of CPU time, for jfrconv and for our renderer, on the same recordings.
+ * Both make a flame graph and collapsed stacks of each event. Then it measures the merge of a
+ * thousand recordings. A process's CPU time is that of its whole life.
  */
 final class RenderBench {
 
@@ -70,7 +71,7 @@ final class RenderBench {
     merge(recording);
   }
 
-  /** Threads with some thousand different stacks, as those of a busy service. */
+  /** Threads with some thousand different stacks, like those of a busy service. */
   private Path record(Duration length) throws Exception {
     var jfr = folder.resolve("recording.jfr");
     var profiler = AsyncProfiler.getInstance();
@@ -110,7 +111,7 @@ final class RenderBench {
     wander(random, depth);
   }
 
-  /** A recording of so many chunks. */
+  /** A recording of this number of chunks. */
   private Path repeat(Path jfr, int times) throws IOException {
     var all = folder.resolve("large.jfr");
     try (var out = Files.newOutputStream(all)) {
@@ -151,7 +152,7 @@ final class RenderBench {
         what, reference, ours, ours / reference);
   }
 
-  /** As a user would call it: one command for each kind of file and event. */
+  /** Calls jfrconv like a user: one command for each format and event. */
   private void jfrconv(Path jfr) throws Exception {
     for (var event : EVENTS) {
       for (var format : List.of("collapsed", "html")) {
@@ -229,7 +230,7 @@ final class RenderBench {
     return childrensCpuTime();
   }
 
-  /** In seconds, of all children that have ended (cutime and cstime of proc(5), in hundredths). */
+  /** The CPU seconds of all ended children (cutime and cstime of proc(5), in hundredths). */
   private static double childrensCpuTime() throws IOException {
     var stat = Files.readString(Path.of("/proc/self/stat"));
     var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HotFramesTest {
 
-  /** What a notifier's recording looks like: the JDK's MD5 stub below an application frame, the compiler, the kernel. */
+  /**
+   * A notifier's stacks: the JDK's MD5 stub below an application frame, the compiler, the kernel.
+   */
   private static final String NOTIFIER = """
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[i];sun.security.provider.MD5.implCompress_[i];md5_implCompress 60
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[1] 5

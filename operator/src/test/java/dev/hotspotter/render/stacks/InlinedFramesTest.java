@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Stacks as the profiler writes them, innermost frame first: a frame is its type and name, as in "i java.lang.String.length". */
+/**
+ * The stacks are in the profiler's order, innermost frame first. A frame is its type and name, such
+ * as "i java.lang.String.length".
+ */
 class InlinedFramesTest {
 
   private static final Map<Character, Byte> TYPES = Map.of(
@@ -156,7 +159,7 @@ class InlinedFramesTest {
         new int[types.length]);
   }
 
-  /** A native frame has the name of its library where Java frames have that of their class. */
+  /** A native frame has its library's name in the place of a class name. */
   private long method(String name) {
     int dot = name.lastIndexOf('.');
     int type = ids++;

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real recording of methods that call their overloads, themselves and each other, against what this JVM measures by itself. */
+/**
+ * Records methods that call their overloads, themselves and each other. The expected values are
+ * this JVM's own measurements.
+ */
 class NestedCallsIT {
 
   private static final String CLASS = "dev.hotspotter.render.stacks.NestedCallsIT.";
@@ -45,7 +48,7 @@ class NestedCallsIT {
   private static Path jfr;
   private static TracedCalls calls;
 
-  /** What the application itself measures of its outermost calls. */
+  /** The application's own measurements of its outermost calls. */
   private static final class Clock {
 
     private final LongAdder calls = new LongAdder();
@@ -92,7 +95,7 @@ class NestedCallsIT {
         .build();
   }
 
-  /** As a pool's getConnection() calls getConnection(long). */
+  /** Calls an overload, like a pool's getConnection() that calls getConnection(long). */
   private static void find() {
     find(5_000_000);
   }

@@ -95,7 +95,9 @@ class NestedCallsTest {
     return LongStream.range(0, 300).boxed().toList();
   }
 
-  /** The order in which calls were written, and how late the clock was read when a call began, change nothing. */
+  /**
+   * The order of the written calls does not matter, and neither does a late clock at their begin.
+   */
   @ParameterizedTest
   @MethodSource("seeds")
   void calls_are_nested_as_they_were_made(long seed) {
@@ -124,7 +126,10 @@ class NestedCallsTest {
     assertThat(LongStream.of(own(nested, made.size())).sum()).isEqualTo(outermost);
   }
 
-  /** One call as it was made: of its time at least 200 are its own, and the clock was at most 50 late. */
+  /**
+   * One call of a simulation. At least 200 of its time are its own, and the clock was at most 50
+   * late.
+   */
   private static final class Made {
 
     private final int thread;
@@ -163,7 +168,7 @@ class NestedCallsTest {
     }
   }
 
-  /** Makes a call and those within it, and returns when it ended. */
+  /** Makes a call with its nested calls, and returns its end. */
   private static long make(
       List<Made> made, int thread, Made caller, int levels, long begin, Random random) {
     var call = new Made(thread, random.nextInt(4), caller, random.nextInt(5) > 0);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real recording of CPU time in which wall, every 5 ms in a hundred threads with deep stacks, takes a part of it, how large depends on the machine. */
+/**
+ * Records CPU time while the event wall takes part of it: every 5 ms, in a hundred threads with
+ * deep stacks. The size of that part depends on the machine.
+ */
 class ProfilerFramesIT {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());

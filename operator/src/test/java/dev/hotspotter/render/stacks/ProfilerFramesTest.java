@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfilerFramesTest {
 
-  /** As an operator wrote them that did not set the profiler apart yet, and as this one does. */
+  /**
+   * Stacks with the profiler's frames in place, as an earlier version wrote them, and set apart, as
+   * now.
+   */
   private static final String STACKS = """
       java.lang.Thread.run_[0];shop.Cart.total_[j] 80
       java.lang.Thread.run_[0];shop.Cart.total_[j];__restore_rt;WallClock::signalHandler;Profiler::recordSample;StackWalker::walkVM;VMMethod::id 15
@@ -38,7 +41,7 @@ class ProfilerFramesTest {
     assertThat(ProfilerFrames.isOwn(frame)).isTrue();
   }
 
-  /** HotSpot has a class of that name as well; parked threads are in a hook all the time. */
+  /** HotSpot also has a class of that name; parked threads are always in a hook. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program whose routines are called by one method each, and followed by others, recorded after HotSpot has compiled it. */
+/**
+ * Records a program after HotSpot has compiled it. One method calls each of its stubs, and other
+ * methods follow.
+ */
 class RecordingReaderIT {
 
   private static final String CRC = "updateBytesCRC32C";
@@ -40,7 +43,7 @@ class RecordingReaderIT {
   /** A stack, innermost frame last, and its samples. */
   private record Line(List<String> frames, long samples) {
 
-    /** The mark of a frame says how it ran in most samples, which is no matter here. */
+    /** Removes a frame's mark, its most frequent execution mode, which does not matter here. */
     static Line of(String line) {
       var count = line.lastIndexOf(' ');
       return new Line(
@@ -109,7 +112,7 @@ class RecordingReaderIT {
     return Files.readAllLines(collapsed).stream().map(Line::of).toList();
   }
 
-  /** Samples of the routine whose innermost method of the program is another one than the only one that calls it. */
+  /** Samples of the stub whose innermost method is not its only caller. */
   private static long falsely(List<Line> stacks, String routine, String caller) {
     return stacks.stream()
         .filter(stack -> stack.frames().getLast().equals(routine))
@@ -122,7 +125,7 @@ class RecordingReaderIT {
         .sum();
   }
 
-  /** A method that takes next to no time may have a sample of its own nevertheless. */
+  /** A method with hardly any time may still have a sample. */
   private static boolean isIn(List<Line> stacks, String method) {
     return stacks.stream()
         .flatMap(stack -> stack.frames().stream())

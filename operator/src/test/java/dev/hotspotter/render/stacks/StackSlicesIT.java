@@ -16,7 +16,7 @@ import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real recordings of a thread that does two things in long phases, and of threads that wait all the time. */
+/** Records a thread that does two things in long phases, and threads that wait all the time. */
 class StackSlicesIT {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
@@ -26,7 +26,10 @@ class StackSlicesIT {
   @TempDir
   Path folder;
 
-  /** How many quick turns are worth depends on what else the machine does; long phases are worth little on any. */
+  /**
+   * Long phases are worth few observations on any machine. The worth of short ones depends on its
+   * load.
+   */
   @Test
   void phases_are_few_observations() throws Exception {
     var phases =
@@ -35,7 +38,7 @@ class StackSlicesIT {
     assertThat(phases.perObservation()).as("%s", phases).isGreaterThan(4);
   }
 
-  /** A thread that waits for all of the recording is in it with all its samples at one time. */
+  /** A thread that waits during the whole recording has all its samples at one time. */
   @Test
   void threads_that_wait_do_so_in_every_slice() throws Exception {
     var end = new CountDownLatch(1);
@@ -53,7 +56,7 @@ class StackSlicesIT {
         .isGreaterThan(60);
   }
 
-  /** What a file of collapsed stacks says. */
+  /** The content of a file of collapsed stacks. */
   private record Recorded(long samples, double perObservation) {
 
     double observations() {
@@ -74,7 +77,7 @@ class StackSlicesIT {
     return new Recorded(StackFiles.counts(event, collapsed).samples(), perObservation);
   }
 
-  /** In CPU time, so that a busy machine makes it no shorter. */
+  /** Measured in CPU time, so that a busy machine does not shorten it. */
   private static void turns(long each, int times) {
     for (int i = 0; i < times; i++) {
       hash(cpuTime() + each);

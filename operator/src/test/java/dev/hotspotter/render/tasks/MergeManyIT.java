@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A fleet's stacks, several times as large as the heap of the process that merges them. */
+/** Merges a fleet's stacks that are several times as large as the heap of the process. */
 class MergeManyIT {
 
   private static final int TARGETS = 1_000;
@@ -54,7 +54,7 @@ class MergeManyIT {
     }
   }
 
-  /** The same thousand stacks in each, and one that is hot in this one alone. */
+  /** The same thousand stacks in each file, and one that is hot only in this file. */
   private static String stacks(int target) {
     return IntStream.range(0, 1_000)
             .mapToObj(

@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Seen from a job that started at Jobs.START over the container app of the pods with the label app: notifier. */
+/**
+ * The job starts at Jobs.START; its target is the container app of pods with the label app:
+ * notifier.
+ */
 class BaselineChoiceTest {
 
   private static final Target TARGET = Jobs.target("app");

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Simulated recordings of load in bursts: all samples of a burst are of one frame, which each burst chooses anew. */
+/**
+ * Simulates recordings of bursty load. All samples of a burst are of one frame, chosen at random.
+ */
 class BurstyLoadTest {
 
   private static final int TRIALS = 400;
@@ -29,7 +31,7 @@ class BurstyLoadTest {
         .isLessThanOrEqualTo(TRIALS / 20);
   }
 
-  /** What the simulation is for. */
+  /** Shows the problem that the design effect solves. */
   @Test
   void they_are_nearly_always_if_each_sample_is_taken_for_independent() {
     assertThat(alarms(50, SHARES, slices -> 1)).isGreaterThan(TRIALS / 2);
@@ -57,7 +59,7 @@ class BurstyLoadTest {
         .count();
   }
 
-  /** Bursts have lengths of their own, and some are longer than a slice. */
+  /** Bursts differ in length, and some are longer than a slice. */
   private static FrameCounts recording(
       Random random,
       double[] shares,

@@ -69,7 +69,7 @@ class DesignEffectTest {
     assertThat(DesignEffect.samplesPerObservation(List.of(Map.of(), Map.of()))).isEqualTo(1);
   }
 
-  /** 2,000 samples of two frames, in runs of that length, about a hundred in each slice. */
+  /** 2,000 samples of two frames, in runs of this length, about a hundred in each slice. */
   private static List<Map<String, Double>> recording(Random random, int run) {
     var slices = new ArrayList<Map<String, Double>>();
     IntStream.range(0, DesignEffect.SLICES).forEach(i -> slices.add(new HashMap<>()));

@@ -9,7 +9,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ShareStatisticsTest {
 
-  /** The p-values were worked out from the formula with the complementary error function of another library. */
+  /**
+   * The expected p-values come from the formula and another library's complementary error function.
+   */
   @ParameterizedTest(name = "{0} of {1} and {2} of {3}: p = {4}")
   @CsvSource({
     "300, 1000, 300, 1000, 1",
