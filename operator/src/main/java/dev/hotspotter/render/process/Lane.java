@@ -31,7 +31,7 @@ final class Lane {
   private final List<Thread> threads = new ArrayList<>();
   private final ScheduledExecutorService clock;
 
-  private final FairQueue<QueuedWork> turns = new FairQueue<>();
+  private final FairQueue<QueuedWork> queue = new FairQueue<>();
   private final Deque<QueuedWork> later = new ArrayDeque<>();
   private final Set<QueuedWork> running = new HashSet<>();
   private boolean closed;
@@ -53,39 +53,42 @@ final class Lane {
     renderers.getFirst().warmUp();
   }
 
-  /** False when closed, or when the turn's namespace has so many that wait already, or so much waits that can. */
-  synchronized boolean add(QueuedWork turn, int most) {
+  /**
+   * False if the lane is closed, or if too much work waits: of the namespace, or of deferrable
+   * work.
+   */
+  synchronized boolean add(QueuedWork queued, int most) {
     if (closed
-        || (turn.canWait() ? later.size() + laterRunning() : turns.waiting(turn.namespace()))
+        || (queued.canWait() ? later.size() + laterRunning() : queue.waiting(queued.namespace()))
             >= most) {
       return false;
     }
-    if (turn.canWait()) {
-      later.add(turn);
+    if (queued.canWait()) {
+      later.add(queued);
     } else {
-      turns.add(turn.namespace(), turn.job(), turn);
+      queue.add(queued.namespace(), queued.job(), queued);
     }
     notify();
     return true;
   }
 
   synchronized void callOff(String job) {
-    turns.remove(job);
+    queue.remove(job);
     running.stream()
-        .filter(turn -> job.equals(turn.job()))
-        .forEach(turn -> turn.state().callOff());
+        .filter(queued -> job.equals(queued.job()))
+        .forEach(queued -> queued.state().callOff());
   }
 
   private void serve(Renderer renderer) {
     try {
-      for (QueuedWork turn; (turn = take(renderer)) != null; ) {
+      for (QueuedWork queued; (queued = take(renderer)) != null; ) {
         try {
-          serve(turn, renderer);
+          serve(queued, renderer);
         } catch (RuntimeException | Error e) {
-          LOG.error("rendering for {} failed", turn.namespace(), e);
+          LOG.error("rendering for {} failed", queued.namespace(), e);
         }
         synchronized (this) {
-          running.remove(turn);
+          running.remove(queued);
         }
       }
     } catch (InterruptedException e) {
@@ -99,11 +102,11 @@ final class Lane {
   private synchronized QueuedWork take(Renderer renderer) throws InterruptedException {
     var idleSince = System.nanoTime();
     while (!closed) {
-      var turn =
-          turns.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
-      if (turn.isPresent()) {
-        running.add(turn.get());
-        return turn.get();
+      var queued =
+          queue.next().or(() -> Optional.ofNullable(laterRunning() == 0 ? later.poll() : null));
+      if (queued.isPresent()) {
+        running.add(queued.get());
+        return queued.get();
       }
       wait(IDLE.toMillis());
       if (System.nanoTime() - idleSince >= IDLE.toNanos()) {
@@ -117,8 +120,8 @@ final class Lane {
     return running.stream().filter(QueuedWork::canWait).count();
   }
 
-  private void serve(QueuedWork turn, Renderer renderer) {
-    var state = turn.state();
+  private void serve(QueuedWork queued, Renderer renderer) {
+    var state = queued.state();
     if (!state.begin()) {
       return;
     }
@@ -127,9 +130,10 @@ final class Lane {
     Runnable result = () -> {};
     boolean tooMuch = false;
     try {
-      result = turn.work().run(renderer);
+      result = queued.work().run(renderer);
     } catch (OutgrownException e) {
-      LOG.debug("{} is rendered with more patience: {}", turn.namespace(), e.getMessage());
+      LOG.debug(
+          "work for {} starts again in the thorough lane: {}", queued.namespace(), e.getMessage());
       tooMuch = true;
     } finally {
       end.cancel(false);
@@ -140,8 +144,8 @@ final class Lane {
     }
     if (!tooMuch) {
       result.run();
-    } else if (!next.test(turn)) {
-      turn.refused().run();
+    } else if (!next.test(queued)) {
+      queued.refused().run();
     }
   }
 

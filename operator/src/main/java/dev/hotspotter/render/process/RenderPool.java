@@ -25,13 +25,16 @@ public final class RenderPool implements AutoCloseable {
 
   /** Starts this number of threads in each lane. */
   public RenderPool(int size, RenderBudget budget) {
-    thorough = new Lane("render-thorough", size, budget.thorough(), turn -> true);
+    thorough = new Lane("render-thorough", size, budget.thorough(), queued -> true);
     quick = new Lane("render", size, budget.quick(), this::begunAnew);
   }
 
-  /** A running job's work is never refused for want of room: there is no more of it than the job has targets. */
-  private boolean begunAnew(QueuedWork turn) {
-    return thorough.add(turn, turn.canWait() ? LATER : Integer.MAX_VALUE);
+  /**
+   * Moves work to the thorough lane. It never refuses work of a running job, because that is
+   * bounded by the number of targets.
+   */
+  private boolean begunAnew(QueuedWork queued) {
+    return thorough.add(queued, queued.canWait() ? LATER : Integer.MAX_VALUE);
   }
 
   /** Starts a process, unless one runs, so that the first work need not wait for it. */
