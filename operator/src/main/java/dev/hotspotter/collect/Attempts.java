@@ -53,7 +53,7 @@ public final class Attempts {
         throw new IOException(e.getCause());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("the work was called off");
+        throw new InterruptedIOException("the work was cancelled");
       }
     }
   }
@@ -79,7 +79,8 @@ public final class Attempts {
   }
 
   static String words() {
-    return "%d operators ended while they rendered it; look at the log of an ended one (kubectl logs --previous) and at its pod's events, then create a new ProfileJob"
+    return ("%d operators ended while they rendered it; read the log of an ended one"
+            + " (kubectl logs --previous) and the events of its pod, then create a new ProfileJob")
         .formatted(MOST);
   }
 }

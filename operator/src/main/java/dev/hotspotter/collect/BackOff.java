@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Delays for failed work, by its key: one second at first, then twice as long each time, up to 30
- * s.
+ * Delays for failed work, by its key: a second at first, then twice as long each time, up to half a
+ * minute.
  */
 final class BackOff {
 

@@ -91,7 +91,7 @@ public final class Baselines {
           : Optional.of(new Baseline(jobFolder, report));
     } catch (JacksonException e) {
       LOG.warn(
-          "the report in {} is none, so nothing is compared with it: {}",
+          "the report in {} cannot be parsed, so no job is compared with it: {}",
           jobFolder,
           e.getOriginalMessage());
       return Optional.empty();

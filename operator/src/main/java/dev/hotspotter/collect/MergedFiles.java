@@ -126,7 +126,7 @@ final class MergedFiles {
       folder.run(new ConvertRecording(all.get(), event, format, threads, title(event), file));
     } catch (BadRecordingException e) {
       LOG.warn(
-          "{} of all targets of {} is left out: {}",
+          "the {} file over all targets of {} is left out: {}",
           format.word(),
           job.getMetadata().getName(),
           e.getMessage());
@@ -160,7 +160,7 @@ final class MergedFiles {
         throw store;
       }
       LOG.info(
-          "the recordings of {} are too large for files over all: {}",
+          "the recordings of {} are together too large for merged files: {}",
           job.getMetadata().getName(),
           e.getMessage());
       Files.delete(all);

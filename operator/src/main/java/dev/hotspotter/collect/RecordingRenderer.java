@@ -66,7 +66,9 @@ public final class RecordingRenderer {
   }
 
   private static String advice(BadRecordingException e) {
-    return e instanceof TooMuchException ? "" : "; download it and try the JDK's jfr summary";
+    return e instanceof TooMuchException
+        ? ""
+        : "; download it and read it with the JDK's jfr summary";
   }
 
   private RenderOutcome render(ProfileJob job, RecordingStatus target, RenderFolder folder)

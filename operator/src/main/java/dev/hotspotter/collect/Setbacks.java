@@ -35,7 +35,7 @@ public final class Setbacks {
       case InterruptedIOException late ->
         new Setback(
             Reasons.RENDER_FAILED,
-            "it took longer than rendering may, or the operator stopped; see whether the object store is slow");
+            "rendering took too long, or the operator stopped; check whether the object store is slow");
       case IOException disk ->
         new Setback(
             Reasons.RENDER_FAILED,

@@ -53,7 +53,7 @@ public final class WorkFolder implements AutoCloseable {
       }
     } catch (IOException e) {
       LOG.warn(
-          "what an earlier operator left in {} cannot be deleted and takes room: {}",
+          "the files of an earlier operator in {} cannot be deleted: {}; they take disk space",
           parent,
           e.toString());
     }

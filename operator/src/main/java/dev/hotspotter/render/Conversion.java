@@ -9,7 +9,10 @@ import java.util.concurrent.Callable;
 @FunctionalInterface
 public interface Conversion<T> {
 
-  /** The default limit of a recording's size; no viewer opens a larger file. */
+  /**
+   * The maximum size of a written file, equal to the default limit of a recording. No viewer opens
+   * a larger file.
+   */
   long LARGEST = 256L << 20;
 
   T run() throws IOException;
@@ -76,7 +79,7 @@ public interface Conversion<T> {
         DiskQuota.take(length);
         if (written > LARGEST) {
           throw new IllegalStateException(
-              "it would become a file of more than %d MiB".formatted(LARGEST >> 20));
+              "the file would be larger than %d MiB".formatted(LARGEST >> 20));
         }
         try {
           file.write(bytes, offset, length);

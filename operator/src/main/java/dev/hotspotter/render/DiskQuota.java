@@ -16,7 +16,7 @@ public final class DiskQuota {
   /** A task exceeded its quota. */
   static final class FullException extends RuntimeException {
     private FullException() {
-      super("the disk has no more room for the files of this task");
+      super("the files of this task exceed their disk quota");
     }
   }
 

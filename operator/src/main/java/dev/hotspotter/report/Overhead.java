@@ -58,20 +58,20 @@ public final class Overhead {
         "take samples of %s less often, with %s"
             .formatted(engine.word(), longer(recording, engine, intervals));
       case ALLOC ->
-        "sample less of alloc, with intervals.alloc above "
+        "take samples of alloc less often, with intervals.alloc above "
             + Objects.requireNonNullElse(intervals.alloc(), "512Ki");
       case LOCK ->
-        "sample less of lock, with intervals.lock longer than "
+        "take samples of lock less often, with intervals.lock longer than "
             + Objects.requireNonNullElse(intervals.lock(), "10us");
       case NATIVELOCK ->
-        "sample less of nativelock, with intervals.nativelock longer than "
+        "take samples of nativelock less often, with intervals.nativelock longer than "
             + Objects.requireNonNullElse(intervals.nativelock(), "10us");
       case NATIVEMEM ->
-        "sample less of nativemem, with intervals.nativemem above "
+        "take samples of nativemem less often, with intervals.nativemem above "
             + Objects.requireNonNullElse(intervals.nativemem(), "512Ki");
       case TRACE ->
         recording.trace() == null
-            ? "leave out exceptions, of which so many are made"
+            ? "leave out exceptions, because the application makes so many"
             : "raise the thresholds in trace, or trace methods that are called less often";
       case ITSELF ->
         "record for longer than %s, so that start and end weigh less"

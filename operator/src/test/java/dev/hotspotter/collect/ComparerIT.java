@@ -142,7 +142,8 @@ class ComparerIT {
         .isEqualTo("BaselineUnreadable");
 
     var ofAnEarlierVersion = """
-        {"version": 3, "name": "%s", "uid": "1", "recording": {"events": ["cpu"]}, "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "a"}]}
+        {"version": 3, "name": "%s", "uid": "1", "recording": {"events": ["cpu"]},
+         "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "a"}]}
         """.formatted(name);
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, ofAnEarlierVersion);
     assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)

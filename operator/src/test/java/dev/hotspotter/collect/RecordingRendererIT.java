@@ -197,7 +197,7 @@ class RecordingRendererIT {
             RenderOutcome.Failed.class,
             failed -> assertThat(failed.message())
                 .startsWith("the recording cannot be rendered: ")
-                .endsWith("; download it and try the JDK's jfr summary"));
+                .endsWith("; download it and read it with the JDK's jfr summary"));
   }
 
   @Test

@@ -19,7 +19,7 @@ class ConversionTest {
           }
         }))
         .isInstanceOf(BadRecordingException.class)
-        .hasMessageContaining("more than 256 MiB");
+        .hasMessageContaining("larger than 256 MiB");
   }
 
   @Test

@@ -44,19 +44,19 @@ class OverheadTest {
         argumentSet(
             "alloc",
             "ObjectSampler::recordAllocation",
-            "sample less of alloc, with intervals.alloc above 1Ki"),
+            "take samples of alloc less often, with intervals.alloc above 1Ki"),
         argumentSet(
             "lock",
             "LockTracer::recordContendedLock",
-            "sample less of lock, with intervals.lock longer than 10us"),
+            "take samples of lock less often, with intervals.lock longer than 10us"),
         argumentSet(
             "native locks",
             "NativeLockTracer::recordNativeLock",
-            "sample less of nativelock, with intervals.nativelock longer than 10us"),
+            "take samples of nativelock less often, with intervals.nativelock longer than 10us"),
         argumentSet(
             "native memory",
             "MallocTracer::recordMalloc",
-            "sample less of nativemem, with intervals.nativemem above 512Ki"),
+            "take samples of nativemem less often, with intervals.nativemem above 512Ki"),
         argumentSet(
             "trace",
             "one.profiler.Instrument.recordExit",
@@ -85,8 +85,8 @@ class OverheadTest {
             recording,
             Map.of(Event.CPU, 90L),
             Map.of(Event.CPU, Map.of("Instrument::recordExit0", 10L))))
-        .contains(
-            "the recording itself took 10 % of the CPU time; leave out exceptions, of which so many are made");
+        .contains("the recording itself took 10 % of the CPU time; leave out exceptions,"
+            + " because the application makes so many");
   }
 
   @Test

@@ -53,8 +53,8 @@ public final class AnswersReader {
   }
 
   /**
-   * Reads the answers. The argument recording is the job's request. It creates a temporary file
-   * beside the JFR file.
+   * Reads the answers for the job's settings, in recording. Creates a temporary file beside the JFR
+   * file.
    */
   public static ProfileAnswers of(Path jfr, Recording recording, ApplicationCode code)
       throws BadRecordingException, IOException {

@@ -48,7 +48,9 @@ final class FoldedTree {
     this.each = each;
   }
 
-  /** At most mostRows rows, of at most mostBytes bytes as JSON; a sample has the weight each. */
+  /**
+   * The tree in at most mostRows rows and mostBytes bytes as JSON; a sample has the weight each.
+   */
   static List<Row> rows(FrameTree tree, long each, int mostRows, long mostBytes) {
     var folding = new FoldedTree(each);
     var next = new PriorityQueue<>(HEAVIEST);
@@ -76,8 +78,8 @@ final class FoldedTree {
   }
 
   /**
-   * The number of rows for other callees that this frame adds. It adds one if it has callees. It
-   * removes its caller's if it was the only frame in it.
+   * The number of rows for other callees that this frame adds: one if it has callees. It removes
+   * its caller's row if that row stood for this frame only.
    */
   private int restsWith(Node node) {
     var own = node.callees().isEmpty() ? 0 : 1;
@@ -102,7 +104,7 @@ final class FoldedTree {
     return new Row(node.level(), each * node.samples(), each * node.self(), node.label());
   }
 
-  /** Without recursion: stacks may be deeper than this thread's own. */
+  /** Lists the rows without recursion, because stacks may be deeper than this thread's own. */
   private List<Row> list(Node root) {
     var list = new ArrayList<Row>(rows);
     var left = new ArrayDeque<Listed>();

@@ -38,7 +38,7 @@ public final class Formats {
       throw e;
     } catch (BadRecordingException e) {
       throw new BadRecordingException(
-          "%s cannot be made into %s: %s; leave that out of artifacts.formats, the recording itself is kept"
+          "%1$s cannot be converted to %2$s: %3$s; remove %2$s from artifacts.formats, the recording is kept"
               .formatted(event.word(), format.word(), e.getMessage()),
           e);
     }
@@ -50,7 +50,8 @@ public final class Formats {
     switch (format) {
       case FLAMEGRAPH -> FlameGraphs.draw(jfr, event, threads, title, file);
       case COLLAPSED -> FlameGraphs.collapse(jfr, event, threads, file);
-      case GRAFANA -> throw new IllegalArgumentException("it is made of collapsed stacks");
+      case GRAFANA ->
+        throw new IllegalArgumentException("the Grafana format is made from collapsed stacks");
       case HEATMAP -> Heatmaps.draw(jfr, event, threads, title, file, Heatmaps.MOST_SAMPLES);
       case PPROF -> {
         var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)) {

@@ -74,8 +74,8 @@ final class Heatmaps {
         <!DOCTYPE html>
         <title>%1$s</title>
         <h1>%1$s</h1>
-        <p>This heat map would have %2$d samples, and one can have %3$d. Record for a shorter time or with a longer interval, or look at the
-        flame graph, which has them all.</p>
+        <p>This heat map would have %2$d samples; the maximum is %3$d. Record for a shorter time or
+        with a longer interval, or look at the flame graph, which has all samples.</p>
         """.formatted(title, samples, most);
   }
 }

@@ -21,7 +21,8 @@ final class Page {
         const make = () => {
           field = document.createElement('input');
           field.id = 'search-field';
-          field.style.cssText = 'position: fixed; top: 4px; left: 50%; width: 24em; margin-left: -12em; z-index: 9; font: 14px sans-serif';
+          field.style.cssText = 'position: fixed; top: 4px; left: 50%; width: 24em; '
+            + 'margin-left: -12em; z-index: 9; font: 14px sans-serif';
           field.onkeyup = event => event.stopPropagation();
           field.onkeydown = event => {
             event.stopPropagation();

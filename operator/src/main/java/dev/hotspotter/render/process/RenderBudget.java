@@ -42,7 +42,7 @@ public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
   /** CPU time; an ordinary recording takes a tenth of it. */
   private static final Duration QUICK = Duration.ofSeconds(5);
 
-  /** Elapsed time; even on a busy machine, ordinary work stays out of the lane of the worst. */
+  /** Elapsed time; long enough for ordinary work on a busy machine. */
   private static final Duration QUICK_LONGEST = Duration.ofSeconds(20);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -69,7 +69,8 @@ public record RenderBudget(RenderLimits quick, RenderLimits thorough) {
       var least =
           (OPERATOR + threads * (quick + PROCESS + needed(LEAST_HEAP))) * memory / (memory - heap);
       throw new IllegalArgumentException(
-          "render.threads: %d needs resources.limits.memory of %d MiB or more, not %d MiB; raise the limit in the chart's values, or lower render.threads"
+          ("render.threads: %d needs resources.limits.memory of %d MiB or more, not %d MiB;"
+                  + " raise the limit in the chart's values, or lower render.threads")
               .formatted(threads, Math.ceilDiv(least, MIB), memory / MIB));
     }
     var files = Math.max(0, disk - OTHER_DISK) / threads;

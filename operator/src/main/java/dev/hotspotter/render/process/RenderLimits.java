@@ -49,8 +49,8 @@ public record RenderLimits(
   }
 
   /**
-   * The CPU time of a task: a second per MiB of input. That is ten times what a recording with the
-   * most diverse stacks needs.
+   * The CPU time of a task: patience, plus a second per MiB of input. That second is ten times what
+   * the most diverse stacks need.
    */
   Duration cpu(long bytesRead) {
     var earned = patience.plusSeconds(bytesRead / MIB);
@@ -61,13 +61,16 @@ public record RenderLimits(
   String words(Limit limit, Duration cpu) {
     return switch (limit) {
       case MEMORY ->
-        "it needs more memory than the %d MiB of heap and %d MiB of buffers that rendering may use; raise resources.limits.memory in the chart's values, or record for a shorter time"
+        ("it needs more memory than the %d MiB of heap and %d MiB of buffers that rendering may use;"
+                + " raise resources.limits.memory in the chart's values, or record for a shorter time")
             .formatted(heap / MIB, buffers / MIB);
       case DISK ->
-        "its files need more than the %d MiB of disk that rendering may use; raise tmp.sizeLimit in the chart's values, or choose fewer events, formats or targets"
+        ("its files need more than the %d MiB of disk that rendering may use; raise tmp.sizeLimit"
+                + " in the chart's values, or choose fewer events, formats or targets")
             .formatted(disk / MIB);
       case TIME ->
-        "it was not done within %d s of CPU time, which no recording of its size needs; choose fewer events or formats, or record for a shorter time"
+        ("it did not finish within %d s of CPU time, which is more than its size needs;"
+                + " choose fewer events or formats, or record for a shorter time")
             .formatted(cpu.toSeconds());
     };
   }

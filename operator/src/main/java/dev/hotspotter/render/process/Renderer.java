@@ -54,7 +54,7 @@ public final class Renderer implements AutoCloseable {
     try {
       process();
     } catch (IOException e) {
-      LOG.warn("a process for rendering cannot be started ahead of time: {}", e.toString());
+      LOG.warn("the render process cannot be started in advance: {}", e.toString());
     }
   }
 
@@ -84,8 +84,8 @@ public final class Renderer implements AutoCloseable {
       } catch (RenderProcess.EndedException | JsonProcessingException e) {
         end();
         if (attempt == TRIES) {
-          throw failed(FrameNames.clean(
-              "the process that rendered it failed, twice (%s); read the operator's log"
+          throw failed(
+              FrameNames.clean("the render process failed twice (%s); read the operator's log"
                   .formatted(e.getMessage())));
         }
       } catch (TimeoutException e) {
@@ -97,7 +97,7 @@ public final class Renderer implements AutoCloseable {
         if (System.nanoTime() >= latest) {
           throw tooMuch(Limit.TIME, budget);
         }
-        throw new InterruptedIOException("the work was called off");
+        throw new InterruptedIOException("the work was cancelled");
       }
     }
   }

@@ -41,7 +41,8 @@ public record CompareEvent(
     if (before.samples() == 0 || now.samples() == 0) {
       return Differences.none(
           Reasons.BASELINE_EVENT_MISSING,
-          "%s has no samples of it".formatted(before.samples() == 0 ? "the baseline" : "this job"));
+          "%s has no samples of it; record both jobs under load"
+              .formatted(before.samples() == 0 ? "the baseline" : "this job"));
     }
     FlameGraphs.drawDifference(
         treeBefore, (double) now.samples() / before.samples(), treeNow, title, html);

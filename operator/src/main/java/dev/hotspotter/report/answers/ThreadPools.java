@@ -8,9 +8,16 @@ public final class ThreadPools {
   private static final String NAMELESS = "(no name)";
   private static final int LONGEST = 100;
 
-  /** Ids of requests and sessions, hash codes after an at sign, addresses, and numbers that are too long for a port. */
-  private static final Pattern IDS = Pattern.compile(
-      "\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}|(?<=@)\\p{XDigit}{4,}|\\d{1,3}(\\.\\d{1,3}){3}(:\\d+)?|\\d{6,}|(?<=\\()\\d+(?=\\))");
+  /**
+   * Ids of requests and sessions, hash codes after an @, addresses, and numbers too long for a
+   * port.
+   */
+  private static final Pattern IDS =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}"
+          + "|(?<=@)\\p{XDigit}{4,}"
+          + "|\\d{1,3}(\\.\\d{1,3}){3}(:\\d+)?"
+          + "|\\d{6,}"
+          + "|(?<=\\()\\d+(?=\\))");
 
   /** The number of a thread: the last one in its name, before an optional bracket or quote. */
   private static final Pattern NUMBER = Pattern.compile("\\d+(?=[)\\]\"']?$)");

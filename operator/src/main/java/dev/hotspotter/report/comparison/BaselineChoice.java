@@ -34,12 +34,13 @@ public sealed interface BaselineChoice {
       case Existing existing ->
         Comparison.none(
             Reasons.BASELINE_UNREADABLE,
-            "the report of the baseline %s is not in the object store any more; name another job"
+            "the report of the baseline %s is no longer in the object store; name another job"
                 .formatted(existing.job().getMetadata().getName()));
       case Deleted deleted ->
         Comparison.none(
             Reasons.BASELINE_NOT_FOUND,
-            "there is no ProfileJob %s in this namespace, and no report of one in the object store; correct baselineRef.name"
+            ("there is no ProfileJob %s in this namespace, and no report of one in the object store;"
+                    + " correct baselineRef.name")
                 .formatted(deleted.name()));
     };
   }
@@ -74,9 +75,8 @@ public sealed interface BaselineChoice {
     return earlier(job, others).stream()
         .findFirst()
         .<BaselineChoice>map(Existing::new)
-        .orElseGet(
-            () -> none(
-                "no earlier ProfileJob with the same target has succeeded; the next job will have this one as its baseline"));
+        .orElseGet(() -> none("no earlier ProfileJob with the same target has succeeded;"
+            + " the next job will have this one as its baseline"));
   }
 
   /** The jobs with the same target that had succeeded when this one started, latest first. */

@@ -49,9 +49,18 @@ class AnswersReaderIT {
   private static final String SETTINGS = """
       <?xml version="1.0" encoding="UTF-8"?>
       <configuration version="2.0" label="default" provider="Hotspotter">
-      <event name="jdk.GarbageCollection"><setting name="enabled">true</setting><setting name="threshold">0 ms</setting></event>
-      <event name="jdk.ThreadPark"><setting name="enabled">true</setting><setting name="threshold">20 ms</setting></event>
-      <event name="jdk.JavaMonitorEnter"><setting name="enabled">true</setting><setting name="threshold">20 ms</setting></event>
+      <event name="jdk.GarbageCollection">
+        <setting name="enabled">true</setting>
+        <setting name="threshold">0 ms</setting>
+      </event>
+      <event name="jdk.ThreadPark">
+        <setting name="enabled">true</setting>
+        <setting name="threshold">20 ms</setting>
+      </event>
+      <event name="jdk.JavaMonitorEnter">
+        <setting name="enabled">true</setting>
+        <setting name="threshold">20 ms</setting>
+      </event>
       </configuration>
       """;
 

@@ -36,8 +36,8 @@ class DifferenceGraphTest {
   void a_frame_that_has_the_jdk_do_more_is_red_and_so_is_all_that_leads_to_it() throws Exception {
     var before =
         "shop.Main.main_[0];shop.Mail.uniqueId_[j] 5\nshop.Main.main_[0];shop.Mail.send_[j] 95\n";
-    var now =
-        "shop.Main.main_[0];shop.Mail.uniqueId_[j];java.security.MD5.digest_[j] 50\nshop.Main.main_[0];shop.Mail.send_[j] 50\n";
+    var now = "shop.Main.main_[0];shop.Mail.uniqueId_[j];java.security.MD5.digest_[j] 50\n"
+        + "shop.Main.main_[0];shop.Mail.send_[j] 50\n";
 
     var page = compare(before, now);
 

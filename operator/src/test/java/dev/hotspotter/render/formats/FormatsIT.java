@@ -222,7 +222,7 @@ class FormatsIT {
     assertThatThrownBy(() ->
             Formats.write(broken, Event.WALL, format, false, "wall", folder.resolve("broken")))
         .isInstanceOf(BadRecordingException.class)
-        .hasMessageStartingWith("wall cannot be made into %s: ".formatted(format.word()));
+        .hasMessageStartingWith("wall cannot be converted to %s: ".formatted(format.word()));
   }
 
   private static long sum(Format format, Path file) throws Exception {

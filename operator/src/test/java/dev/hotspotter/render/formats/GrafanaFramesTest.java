@@ -26,7 +26,9 @@ class GrafanaFramesTest {
   void is_an_array_of_rows_with_the_fields_that_the_panel_looks_for() throws Exception {
     var stacks = stacks(
         "1",
-        "java.lang.Thread.run_[0];shop.Cart.total_[j] 20\njava.lang.Thread.run_[j];shop.Cart.total_[0] 5\nstart_thread 1\n");
+        "java.lang.Thread.run_[0];shop.Cart.total_[j] 20\n"
+            + "java.lang.Thread.run_[j];shop.Cart.total_[0] 5\n"
+            + "start_thread 1\n");
 
     assertThat(write(new RootedStacks(stacks, null))).hasContent("""
         [{"level":0,"value":260,"self":0,"label":"total"},\

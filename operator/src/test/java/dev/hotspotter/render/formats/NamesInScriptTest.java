@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NamesInScriptTest {
 
-  private static final String TEMPLATE =
-      "<h1>cpool = [ of a pod</h1>\n<script>let d;</script>\n<script>\nconst cpool = [\n'all',\n%s\n];\nif (1 <!2) d = '</b>'\n</script>";
+  private static final String TEMPLATE = "<h1>cpool = [ of a pod</h1>\n<script>let d;</script>\n"
+      + "<script>\nconst cpool = [\n'all',\n%s\n];\nif (1 <!2) d = '</b>'\n</script>";
 
   @ParameterizedTest
   @CsvSource(

@@ -127,7 +127,7 @@ class HostileRecordingIT {
 
     assertThatThrownBy(() -> render(endless))
         .isInstanceOf(BadRecordingException.class)
-        .hasMessageContaining("not done within 6 s of CPU time");
+        .hasMessageContaining("not finish within 6 s of CPU time");
   }
 
   @Test
@@ -225,7 +225,7 @@ class HostileRecordingIT {
             talkative.run(task, Long.MAX_VALUE);
           })
           .isInstanceOf(BadRecordingException.class)
-          .hasMessageContaining("failed, twice");
+          .hasMessageContaining("failed twice");
     }
   }
 

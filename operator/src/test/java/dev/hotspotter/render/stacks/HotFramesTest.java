@@ -25,7 +25,8 @@ class HotFramesTest {
    * A notifier's stacks: the JDK's MD5 stub below an application frame, the compiler, the kernel.
    */
   private static final String NOTIFIER = """
-      java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[i];sun.security.provider.MD5.implCompress_[i];md5_implCompress 60
+      java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[i];\
+      sun.security.provider.MD5.implCompress_[i];md5_implCompress 60
       java.lang.Thread.run_[0];shop.Notifier.send_[j];shop.Message.uniqueId_[1] 5
       java.lang.Thread.run_[0];shop.Notifier.send_[0];java.io.FileOutputStream.write_[j];write;entry_SYSCALL_64_[k] 25
       start_thread;JavaThread::thread_main_inner;C2 Runtime new_array;GLXGC_InitFBConfig.isra.0 10
@@ -130,7 +131,8 @@ class HotFramesTest {
       what_a_framework_does_counts_for_the_application_that_called_it_and_not_for_one_it_calls_elsewhere()
           throws Exception {
     var stacks = """
-        org.apache.catalina.core.StandardWrapper.service_[0];shop.Cart.save_[j];org.hibernate.Session.flush_[j];java.util.HashMap.get_[j] 70
+        org.apache.catalina.core.StandardWrapper.service_[0];shop.Cart.save_[j];\
+        org.hibernate.Session.flush_[j];java.util.HashMap.get_[j] 70
         io.netty.channel.nio.NioEventLoop.run_[0];io.netty.handler.ssl.SslHandler.wrap_[j] 30
         """;
 

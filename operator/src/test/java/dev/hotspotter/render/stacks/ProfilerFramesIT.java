@@ -94,8 +94,8 @@ class ProfilerFramesIT {
 
     assertThat(own).containsKey("WallClock::signalHandler");
     assertThat(Overhead.sentence(recording, application, done.profiler()))
-        .hasValue(
-            "the recording itself took 10 % of the CPU time; record wall less often, with intervals.wall longer than 5ms");
+        .hasValue("the recording itself took 10 % of the CPU time; record wall less often,"
+            + " with intervals.wall longer than 5ms");
   }
 
   @Test

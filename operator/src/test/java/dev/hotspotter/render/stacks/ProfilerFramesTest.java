@@ -20,7 +20,8 @@ class ProfilerFramesTest {
    */
   private static final String STACKS = """
       java.lang.Thread.run_[0];shop.Cart.total_[j] 80
-      java.lang.Thread.run_[0];shop.Cart.total_[j];__restore_rt;WallClock::signalHandler;Profiler::recordSample;StackWalker::walkVM;VMMethod::id 15
+      java.lang.Thread.run_[0];shop.Cart.total_[j];__restore_rt;WallClock::signalHandler;\
+      Profiler::recordSample;StackWalker::walkVM;VMMethod::id 15
       [async-profiler];WallClock::signalHandler 5
       """;
 

@@ -43,8 +43,8 @@ class ComparisonTest {
     assertThat(Differences.between(counts(before), counts(now), Event.CPU)
             .verdict()
             .message())
-        .isEqualTo(
-            "A.m0 fell from 20.0 % to 1.0 %, A.m1 fell from 20.0 % to 1.1 %, A.m2 fell from 20.0 % to 1.2 %, and 2 more changed");
+        .isEqualTo("A.m0 fell from 20.0 % to 1.0 %, A.m1 fell from 20.0 % to 1.1 %,"
+            + " A.m2 fell from 20.0 % to 1.2 %, and 2 more changed");
   }
 
   @Test
@@ -61,7 +61,8 @@ class ComparisonTest {
     assertThat(of(SAME, CHANGED, MISSING).verdict())
         .isEqualTo(new Verdict(
             "FramesChanged",
-            "against before, e0: no frame's share changed by more than the sampling error; e1: A.a fell from 30.0 % to 10.0 %;"
+            "against before, e0: no frame's share changed by more than the sampling error;"
+                + " e1: A.a fell from 30.0 % to 10.0 %;"
                 + " e2: the baseline did not record it"));
     assertThat(of(MISSING, SAME).verdict().reason()).isEqualTo("NothingChanged");
     assertThat(of(MISSING).verdict().reason()).isEqualTo("BaselineEventMissing");
