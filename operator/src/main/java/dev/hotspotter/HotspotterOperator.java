@@ -21,7 +21,7 @@ import dev.hotspotter.reconcile.Injection;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEvents;
 import dev.hotspotter.reconcile.JobWatch;
-import dev.hotspotter.reconcile.NamespaceRoom;
+import dev.hotspotter.reconcile.NamespaceCapacity;
 import dev.hotspotter.reconcile.Observer;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
 import dev.hotspotter.reconcile.Publisher;
@@ -134,7 +134,7 @@ public final class HotspotterOperator implements AutoCloseable {
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
     var injection =
         new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
-    var room = new NamespaceRoom(jobs, config.limits());
+    var capacity = new NamespaceCapacity(jobs, config.limits());
     var reconciler = new ProfileJobReconciler(
         new Selector(
             pods,
@@ -149,9 +149,9 @@ public final class HotspotterOperator implements AutoCloseable {
         new Publisher(client, events, metrics),
         pushes,
         keeping.sweeper()::nudge,
-        new JobEvents(pods, renderings, pushes, room, jobs),
+        new JobEvents(pods, renderings, pushes, capacity, jobs),
         jobs,
-        room,
+        capacity,
         clock,
         config.web().url());
 

@@ -18,7 +18,7 @@ import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.publish.StatusDraft;
-import dev.hotspotter.select.Reach;
+import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.Burner;
@@ -285,7 +285,7 @@ class HotspotterOperatorIT {
         new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
             .selected(TargetSelection.select(
                 job,
-                new Reach.Pods("app=notifier", List.of(pod)),
+                new PodLookup.Found("app=notifier", List.of(pod)),
                 Map::of,
                 60,
                 (candidate, container) -> Optional.empty(),

@@ -1,7 +1,7 @@
 package dev.hotspotter.collect;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -19,30 +19,30 @@ public final class Setbacks {
 
   private Setbacks() {}
 
-  public static Setback of(Exception e, String work) {
-    var setback = setback(e);
+  public static WaitCause of(Exception e, String work) {
+    var cause = cause(e);
     LOG.warn(
         "{} will be tried again: {}",
         work,
-        setback.message(),
+        cause.message(),
         e instanceof RuntimeException ? e : null);
-    return setback;
+    return cause;
   }
 
-  private static Setback setback(Exception e) {
+  private static WaitCause cause(Exception e) {
     return switch (e) {
-      case StoreException store -> Setback.ofStore(store.getMessage());
+      case StoreException store -> WaitCause.ofStore(store.getMessage());
       case InterruptedIOException late ->
-        new Setback(
+        new WaitCause(
             Reasons.RENDER_FAILED,
             "rendering took too long, or the operator stopped; check whether the object store is slow");
       case IOException disk ->
-        new Setback(
+        new WaitCause(
             Reasons.RENDER_FAILED,
             "the operator's disk failed: %s; see tmp.sizeLimit in the chart's values"
                 .formatted(words(disk)));
       default ->
-        new Setback(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));
+        new WaitCause(Reasons.RENDER_FAILED, "the operator failed: %s; read its log".formatted(e));
     };
   }
 

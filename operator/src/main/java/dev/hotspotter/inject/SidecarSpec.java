@@ -6,9 +6,9 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.select.EphemeralStorage;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.select.Pods;
-import dev.hotspotter.select.StorageRoom;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -77,7 +77,7 @@ public final class SidecarSpec {
       Instant now) {
     var recording = job.getSpec().recording();
     var duration = Durations.parse(recording.duration());
-    var room = StorageRoom.forRecording(recording, pod, target).orElse(Long.MAX_VALUE);
+    var room = EphemeralStorage.forRecording(recording, pod, target).orElse(Long.MAX_VALUE);
     var maxBytes = Math.min(settings.maxRecordingBytes(), room);
     return List.of(
         env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),

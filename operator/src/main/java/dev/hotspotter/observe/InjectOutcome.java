@@ -12,7 +12,7 @@ public sealed interface InjectOutcome {
   record Refused(String reason, String message) implements InjectOutcome {}
 
   /** Something prevents it for now. */
-  record Again(Setback why) implements InjectOutcome {}
+  record Again(WaitCause why) implements InjectOutcome {}
 
   /** The pod has changed since it was seen, or is gone. */
   record PodChanged() implements InjectOutcome {}

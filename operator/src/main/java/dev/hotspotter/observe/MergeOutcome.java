@@ -20,5 +20,5 @@ public sealed interface MergeOutcome {
   record Failed(Set<String> members, String reason, String message) implements MergeOutcome {}
 
   /** There is no report yet. */
-  record Postponed(Set<String> members, Setback setback) implements MergeOutcome {}
+  record Postponed(Set<String> members, WaitCause cause) implements MergeOutcome {}
 }

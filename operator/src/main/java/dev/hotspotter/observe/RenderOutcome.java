@@ -42,5 +42,5 @@ public sealed interface RenderOutcome {
   record Failed(String message) implements Final {}
 
   /** The recording may be good, but its graphs could not be made or stored yet. */
-  record Postponed(Setback setback) implements RenderOutcome {}
+  record Postponed(WaitCause cause) implements RenderOutcome {}
 }

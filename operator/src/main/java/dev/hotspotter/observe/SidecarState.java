@@ -45,7 +45,7 @@ sealed interface SidecarState {
     }
     var sidecar = SidecarSpec.name(seen.job(), target.container());
     if (!Pods.hasEphemeral(pod, sidecar)) {
-      return new Absent(Occupancy.holder(seen.job(), pod, target.container(), seen.now()));
+      return new Absent(OtherSidecars.holder(seen.job(), pod, target.container(), seen.now()));
     }
     var state = Pods.ephemeralStatus(pod, sidecar)
         .map(ContainerStatus::getState)

@@ -38,11 +38,11 @@ public final class TargetEntry {
   }
 
   /** In a phase that lasts longer than usual. */
-  public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, Setback setback) {
+  public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, WaitCause cause) {
     return RecordingStatusBuilder.builder(e)
         .phase(phase)
-        .reason(setback.reason())
-        .message(setback.message())
+        .reason(cause.reason())
+        .message(cause.message())
         .build();
   }
 

@@ -107,7 +107,7 @@ record TargetFailure(String reason, String message) {
   }
 
   /** At the deadline, in the words of what has kept the target from its end. */
-  static TargetFailure late(RecordingStatus entry, Optional<Setback> setback) {
+  static TargetFailure late(RecordingStatus entry, Optional<WaitCause> cause) {
     if (Reasons.TARGET_BUSY.equals(entry.reason())) {
       return new TargetFailure(
           Reasons.TARGET_BUSY,
@@ -117,7 +117,7 @@ record TargetFailure(String reason, String message) {
     if (entry.phase() == RecordingPhase.PENDING && entry.reason() != null) {
       return new TargetFailure(entry.reason(), entry.message());
     }
-    return setback
+    return cause
         .map(why -> new TargetFailure(why.reason(), why.message()))
         .orElseGet(() -> new TargetFailure(
             Reasons.DEADLINE_EXCEEDED,

@@ -96,7 +96,7 @@ public final class TargetMachine {
         TargetEntry.waiting(
             entry,
             PENDING,
-            new Setback(
+            new WaitCause(
                 Reasons.TARGET_BUSY,
                 "ProfileJob %s records this container".formatted(holder.get())));
       case Absent _
@@ -171,7 +171,7 @@ public final class TargetMachine {
     return lateUpload(known)
         .or(() -> seen.pass()
             .storeError()
-            .map(words -> TargetEntry.waiting(known, COLLECTING, Setback.ofStore(words))))
+            .map(words -> TargetEntry.waiting(known, COLLECTING, WaitCause.ofStore(words))))
         .orElseGet(() -> asTheKubeletSays(known));
   }
 
@@ -179,7 +179,7 @@ public final class TargetMachine {
     return switch (seen.rendered().orElse(null)) {
       case null -> TargetEntry.phase(entry, COLLECTING);
       case RenderOutcome.Postponed postponed ->
-        TargetEntry.waiting(entry, COLLECTING, postponed.setback());
+        TargetEntry.waiting(entry, COLLECTING, postponed.cause());
       case RenderOutcome.Final outcome ->
         switch (seen.sidecar()) {
           case Absent _, Starting _, Running _ ->
@@ -248,7 +248,7 @@ public final class TargetMachine {
       return Optional.empty();
     }
     var reason = seen.isStoreAway() ? Reasons.OBJECT_STORE_UNAVAILABLE : Reasons.UPLOAD_PENDING;
-    var why = new Setback(reason, wait.words(seen.pass().storeError()));
+    var why = new WaitCause(reason, wait.words(seen.pass().storeError()));
     return Optional.of(TargetEntry.waiting(TargetEntry.recording(entry, since), COLLECTING, why));
   }
 
@@ -277,7 +277,7 @@ public final class TargetMachine {
     if (mayBeStored && seen.pass().now().isBefore(seen.pass().graceEnd())) {
       return next;
     }
-    var failure = TargetFailure.late(next, seen.setback());
+    var failure = TargetFailure.late(next, seen.waitCause());
     return TargetEntry.failed(next, failure.reason(), failure.message());
   }
 

@@ -65,11 +65,11 @@ record TargetView(
   }
 
   /** What keeps the recording from being rendered. */
-  Optional<Setback> setback() {
+  Optional<WaitCause> waitCause() {
     return rendered()
         .map(outcome ->
-            outcome instanceof RenderOutcome.Postponed postponed ? postponed.setback() : null)
-        .or(() -> pass.storeError().map(Setback::ofStore));
+            outcome instanceof RenderOutcome.Postponed postponed ? postponed.cause() : null)
+        .or(() -> pass.storeError().map(WaitCause::ofStore));
   }
 
   Duration sinceInjection() {

@@ -9,9 +9,9 @@ import dev.hotspotter.observe.ForgottenTargets;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.RenderOutcome;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.observe.TargetMachine;
+import dev.hotspotter.observe.WaitCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,9 +99,9 @@ public final class Planner {
       return Optional.empty();
     }
     var why = last.map(outcome ->
-            outcome instanceof MergeOutcome.Postponed postponed ? postponed.setback() : null)
-        .or(() -> seen.storeError().map(Setback::ofStore))
-        .orElseGet(() -> new Setback(
+            outcome instanceof MergeOutcome.Postponed postponed ? postponed.cause() : null)
+        .or(() -> seen.storeError().map(WaitCause::ofStore))
+        .orElseGet(() -> new WaitCause(
             Reasons.RENDER_FAILED,
             "it took longer than %d s after the job's deadline; look at the operator's log"
                 .formatted(Deadline.RENDER_GRACE.toSeconds())));

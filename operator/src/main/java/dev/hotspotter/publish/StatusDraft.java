@@ -12,11 +12,11 @@ import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.TargetMachine;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
-import dev.hotspotter.select.Unselectable;
+import dev.hotspotter.select.SelectionCheck;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class StatusDraft {
   /** The first status: the chosen targets, frozen before anything is put into a pod. */
   public ProfileJobStatus selected(Selection selection) {
     var draft = new StatusDraft(webUrl, job, now, known(selection));
-    return Unselectable.refusal(job, selection)
+    return SelectionCheck.refusal(job, selection)
         .map(why -> draft.failed(why.reason(), why.message()))
         .orElseGet(() -> draft.running(selection.targets(), Optional.empty()));
   }
@@ -66,7 +66,7 @@ public final class StatusDraft {
     var selected = condition(SELECTED, Reasons.TARGETS_SELECTED, selection.summary());
     return ProfileJobStatusBuilder.builder(before)
         .conditions(
-            Unselectable.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
+            SelectionCheck.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
         .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0, "0/0"))
         .deadline(Deadline.from(
                 now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size())
@@ -87,7 +87,7 @@ public final class StatusDraft {
   }
 
   /** Nothing has been done yet: the job's time has not begun, and its spec may still be changed. */
-  public ProfileJobStatus pending(Setback why) {
+  public ProfileJobStatus pending(WaitCause why) {
     var since = conditions()
         .filter(c -> c.type().equals(SELECTED))
         .findFirst()
@@ -136,7 +136,7 @@ public final class StatusDraft {
         status(
             JobPhase.RUNNING,
             recordings,
-            List.of(noReportYet(postponed.setback())),
+            List.of(noReportYet(postponed.cause())),
             Optional.empty());
       case MergeOutcome.Failed failed ->
         status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
@@ -257,9 +257,8 @@ public final class StatusDraft {
         "Complete", "False", reason, message, since, job.getMetadata().getGeneration());
   }
 
-  private Condition noReportYet(Setback setback) {
-    return notComplete(
-        setback.reason(), "the merged report cannot be made yet: " + setback.message());
+  private Condition noReportYet(WaitCause cause) {
+    return notComplete(cause.reason(), "the merged report cannot be made yet: " + cause.message());
   }
 
   private String time() {

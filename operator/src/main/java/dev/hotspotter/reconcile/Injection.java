@@ -10,13 +10,13 @@ import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.inject.UploadUrls;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.InjectOutcome;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Notice;
-import dev.hotspotter.select.EphemeralRoom;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.select.Pods;
+import dev.hotspotter.select.SidecarCapacity;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -68,7 +68,7 @@ public final class Injection {
     var target = action.target();
     var pod = action.pod();
     var now = clock.instant();
-    var crowded = EphemeralRoom.shortage(pod, 1, settings.maxPerPod());
+    var crowded = SidecarCapacity.shortage(pod, 1, settings.maxPerPod());
     if (crowded.isPresent()) {
       return new InjectOutcome.Refused(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
     }
@@ -92,7 +92,7 @@ public final class Injection {
                       job.getSpec().recording().duration())));
       return new InjectOutcome.Injected(now);
     } catch (StoreException e) {
-      return again(target, Setback.ofStore(e.getMessage()));
+      return again(target, WaitCause.ofStore(e.getMessage()));
     } catch (KubernetesClientException e) {
       if (WORTH_ANOTHER_LOOK.contains(e.getCode())) {
         LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
@@ -100,13 +100,13 @@ public final class Injection {
       }
       return again(
           target,
-          new Setback(
+          new WaitCause(
               Reasons.INJECTION_REFUSED,
               "the API server did not take the sidecar: " + e.getMessage()));
     }
   }
 
-  private static InjectOutcome again(RecordingStatus target, Setback why) {
+  private static InjectOutcome again(RecordingStatus target, WaitCause why) {
     LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), why.message());
     return new InjectOutcome.Again(why);
   }

@@ -21,16 +21,20 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
   private final TargetPods pods;
   private final Renderings renderings;
   private final Pushes pushes;
-  private final NamespaceRoom room;
+  private final NamespaceCapacity capacity;
   private final JobCache jobs;
 
   public JobEvents(
-      TargetPods pods, Renderings renderings, Pushes pushes, NamespaceRoom room, JobCache jobs) {
+      TargetPods pods,
+      Renderings renderings,
+      Pushes pushes,
+      NamespaceCapacity capacity,
+      JobCache jobs) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
     this.pushes = pushes;
-    this.room = room;
+    this.capacity = capacity;
     this.jobs = jobs;
     renderings.whenDone(this::wake);
     pushes.whenDone(this::wake);
@@ -44,7 +48,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
   /** A pass that runs while its job is deleted may begin to watch, to render or to send, or take room, after the deletion was noticed. */
   private void forgetDeleted() {
     // before the jobs, so that one that begins meanwhile is in neither
-    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), room.jobs())
+    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), capacity.jobs())
         .flatMap(Collection::stream)
         .toList();
     var existing =
@@ -62,7 +66,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
   void forget(String jobUid) {
     pods.forget(jobUid);
     renderings.forget(jobUid);
-    room.forget(jobUid);
+    capacity.forget(jobUid);
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.plan.Planner;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.pyroscope.Pushes;
@@ -44,7 +44,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private final Consumer<String> storeChanged;
   private final JobEvents events;
   private final JobCache jobs;
-  private final NamespaceRoom room;
+  private final NamespaceCapacity capacity;
   private final Clock clock;
   private final String webUrl;
 
@@ -58,7 +58,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       Consumer<String> storeChanged,
       JobEvents events,
       JobCache jobs,
-      NamespaceRoom room,
+      NamespaceCapacity capacity,
       Clock clock,
       String webUrl) {
     this.selector = selector;
@@ -69,7 +69,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     this.storeChanged = storeChanged;
     this.events = events;
     this.jobs = jobs;
-    this.room = room;
+    this.capacity = capacity;
     this.clock = clock;
     this.webUrl = webUrl;
   }
@@ -110,17 +110,18 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private Pass begin(ProfileJob job) {
     var draft = draft(job);
-    var status = room.admit(job)
-        .map(wait -> draft.pending(new Setback(wait.reason(), wait.message())))
+    var status = capacity
+        .admit(job)
+        .map(wait -> draft.pending(new WaitCause(wait.reason(), wait.message())))
         .orElseGet(() -> selector.select(job, draft));
     return new Pass(job, status, NEXT_TRY);
   }
 
   private Pass run(ProfileJob job) {
     events.watch(job);
-    var most = room.grant(job);
+    var most = capacity.grant(job);
     var plan = Planner.plan(observer.observe(abreast(job, most), clock.instant()));
-    var recordings = room.settle(job, most, plan.after(actuator.carryOut(job, plan.actions())));
+    var recordings = capacity.settle(job, most, plan.after(actuator.carryOut(job, plan.actions())));
     return new Pass(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
   }
 
@@ -167,27 +168,27 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       // abridged
     }
     var tries = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0);
-    var mishap = Mishap.of(fault, tries);
-    if (mishap instanceof Mishap.Final) {
+    var failure = PassFailure.of(fault, tries);
+    if (failure instanceof PassFailure.Final) {
       LOG.error("{} ends after {} tries", job.getMetadata().getName(), tries, fault);
     }
-    status(job, mishap).ifPresent(status -> publisher.publish(job, status, context));
-    return mishap instanceof Mishap.Final
+    status(job, failure).ifPresent(status -> publisher.publish(job, status, context));
+    return failure instanceof PassFailure.Final
         ? ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate()
             .withNoRetry()
             .rescheduleAfter(NEXT_TRY)
         : ErrorStatusUpdateControl.defaultErrorProcessing();
   }
 
-  private Optional<ProfileJobStatus> status(ProfileJob job, Mishap mishap) {
+  private Optional<ProfileJobStatus> status(ProfileJob job, PassFailure failure) {
     var draft = draft(job);
-    return switch (mishap) {
-      case Mishap.Waiting(var reason, var message)
-      when !isStarted(job) -> Optional.of(draft.pending(new Setback(reason, message)));
-      case Mishap.Final(var reason, var message) ->
+    return switch (failure) {
+      case PassFailure.Waiting(var reason, var message)
+      when !isStarted(job) -> Optional.of(draft.pending(new WaitCause(reason, message)));
+      case PassFailure.Final(var reason, var message) ->
         Optional.of(
             isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
-      case Mishap.Waiting _, Mishap.Passing _ -> Optional.empty();
+      case PassFailure.Waiting _, PassFailure.Passing _ -> Optional.empty();
     };
   }
 

@@ -73,7 +73,7 @@ public final class Publisher {
       var json = client.getKubernetesSerialization().asJson(patch);
       client.resource(job).subresource("status").patch(PatchContext.of(PatchType.JSON), json);
     } catch (KubernetesClientException e) {
-      if (e.getCode() != Mishap.UNPROCESSABLE
+      if (e.getCode() != PassFailure.UNPROCESSABLE
           && e.getCode() != HttpURLConnection.HTTP_BAD_REQUEST) {
         throw e;
       }

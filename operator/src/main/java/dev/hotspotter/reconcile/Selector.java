@@ -3,12 +3,12 @@ package dev.hotspotter.reconcile;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.retention.Admission;
 import dev.hotspotter.select.Limits;
 import dev.hotspotter.select.Nodes;
-import dev.hotspotter.select.Reach;
+import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.SpecCheck;
 import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.select.TargetSelection;
@@ -70,7 +70,7 @@ public final class Selector {
   }
 
   private static ProfileJobStatus away(StatusDraft draft, String words) {
-    return draft.pending(new Setback(
+    return draft.pending(new WaitCause(
         Reasons.OBJECT_STORE_UNAVAILABLE,
         "the job starts when the object store can be used: %s; if this lasts, check objectStore in the chart's values and the store"
             .formatted(words)));
@@ -79,18 +79,18 @@ public final class Selector {
   private ProfileJobStatus choose(ProfileJob job, StatusDraft draft) {
     try {
       return switch (pods.matching(job)) {
-        case Reach.Nothing nothing -> draft.failed(nothing.reason(), nothing.message());
-        case Reach.Pods reach ->
+        case PodLookup.Failed failed -> draft.failed(failed.reason(), failed.message());
+        case PodLookup.Found found ->
           draft.selected(TargetSelection.select(
               job,
-              reach,
+              found,
               nodes::zones,
               mostEphemeralContainers,
               (pod, container) -> limits.refusal(job, pod, container),
               clock.instant()));
       };
     } catch (KubernetesClientException e) {
-      return Mishap.refusalOf(e)
+      return PassFailure.refusalOf(e)
           .map(words -> draft.failed(Reasons.INVALID_SPEC, words))
           .orElseThrow(() -> e);
     }

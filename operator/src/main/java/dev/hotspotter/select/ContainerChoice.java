@@ -78,7 +78,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
                   .formatted(name)
               + " and runAsGroup in the ProfileJob, or both in the container's securityContext, or use containerd 2 or later");
     }
-    return StorageRoom.shortage(job.getSpec().recording(), pod, container.get())
+    return EphemeralStorage.shortage(job.getSpec().recording(), pod, container.get())
         .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));
   }
 

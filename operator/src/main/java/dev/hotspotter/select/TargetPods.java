@@ -61,11 +61,11 @@ public final class TargetPods implements AutoCloseable {
   }
 
   /** The pods that the job's target names now, as the API server knows them. */
-  public Reach matching(ProfileJob job) {
+  public PodLookup matching(ProfileJob job) {
     var target = job.getSpec().target();
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
     if (target.pods() != null) {
-      return new Reach.Pods(
+      return new PodLookup.Found(
           null,
           target.pods().stream()
               .distinct()
@@ -77,9 +77,10 @@ public final class TargetPods implements AutoCloseable {
       var selector = target.selector() != null
           ? Labels.text(target.selector())
           : workloads.selector(job.getMetadata().getNamespace(), target.workloadRef());
-      return new Reach.Pods(selector, pods.withLabelSelector(selector).list().getItems());
+      return new PodLookup.Found(
+          selector, pods.withLabelSelector(selector).list().getItems());
     } catch (Workloads.NoPods e) {
-      return new Reach.Nothing(e.reason(), e.getMessage());
+      return new PodLookup.Failed(e.reason(), e.getMessage());
     }
   }
 

@@ -50,22 +50,22 @@ public final class TargetSelection {
   /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
   public static Selection select(
       ProfileJob job,
-      Reach.Pods reach,
+      PodLookup.Found found,
       Supplier<Map<String, String>> zones,
       int mostEphemeralContainers,
       Objection objection,
       Instant now) {
-    return new TargetSelection(job, mostEphemeralContainers, objection, now).select(reach, zones);
+    return new TargetSelection(job, mostEphemeralContainers, objection, now).select(found, zones);
   }
 
-  private Selection select(Reach.Pods reach, Supplier<Map<String, String>> zones) {
+  private Selection select(PodLookup.Found found, Supplier<Map<String, String>> zones) {
     var isNamed = job.getSpec().target().pods() != null;
-    var matching = reach.pods().stream()
+    var matching = found.pods().stream()
         .filter(pod -> isNamed || !isFinished(pod))
         .sorted(byName())
         .toList();
     matching.forEach(this::sort);
-    missing(reach)
+    missing(found)
         .forEach(name -> leaveOut(
             name,
             new Refusal(
@@ -83,7 +83,7 @@ public final class TargetSelection {
         chosen.stream().sorted(byName()).flatMap(pod -> entries(pod, known)).toList(),
         List.copyOf(ineligible.values()),
         random ? Sampling.seed(job) : null,
-        reach.selector(),
+        found.selector(),
         some && Sampling.isUsual(job));
   }
 
@@ -97,7 +97,7 @@ public final class TargetSelection {
     choice
         .refusal()
         .or(() -> objection(pod, choice.containers()))
-        .or(() -> EphemeralRoom.shortage(pod, choice.containers().size(), mostEphemeralContainers)
+        .or(() -> SidecarCapacity.shortage(pod, choice.containers().size(), mostEphemeralContainers)
             .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
         .ifPresentOrElse(
             why -> leaveOut(pod.getMetadata().getName(), why),
@@ -111,10 +111,10 @@ public final class TargetSelection {
         .findFirst();
   }
 
-  private Stream<String> missing(Reach.Pods reach) {
+  private Stream<String> missing(PodLookup.Found found) {
     var named = job.getSpec().target().pods();
-    var found = reach.pods().stream().map(pod -> pod.getMetadata().getName()).toList();
-    return named == null ? Stream.of() : named.stream().filter(name -> !found.contains(name));
+    var names = found.pods().stream().map(pod -> pod.getMetadata().getName()).toList();
+    return named == null ? Stream.of() : named.stream().filter(name -> !names.contains(name));
   }
 
   private void leaveOut(String pod, Refusal why) {

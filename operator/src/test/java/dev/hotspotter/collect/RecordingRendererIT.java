@@ -208,8 +208,8 @@ class RecordingRendererIT {
         ObjectKeys.collapsed(job, target, Event.CPU) + "/in-the-way", somethingElse, "text/plain");
 
     assertThat(render(LIMIT)).isInstanceOfSatisfying(RenderOutcome.Postponed.class, postponed -> {
-      assertThat(postponed.setback().reason()).isEqualTo("ObjectStoreUnavailable");
-      assertThat(postponed.setback().message())
+      assertThat(postponed.cause().reason()).isEqualTo("ObjectStoreUnavailable");
+      assertThat(postponed.cause().message())
           .startsWith("the object store failed: ")
           .contains("irectory");
     });

@@ -6,7 +6,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.storage.ObjectStore;
@@ -70,7 +70,7 @@ class RenderingsTest {
 
     assertThat(renderings.rendered(JOB).get("a/app"))
         .isInstanceOfSatisfying(
-            RenderOutcome.Postponed.class, postponed -> assertStoreFailed(postponed.setback()));
+            RenderOutcome.Postponed.class, postponed -> assertStoreFailed(postponed.cause()));
   }
 
   @Test
@@ -80,8 +80,7 @@ class RenderingsTest {
 
     assertThat(renderings.merged(JOB))
         .containsInstanceOf(MergeOutcome.Postponed.class)
-        .hasValueSatisfying(
-            merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).setback()));
+        .hasValueSatisfying(merged -> assertStoreFailed(((MergeOutcome.Postponed) merged).cause()));
   }
 
   @Test
@@ -146,8 +145,8 @@ class RenderingsTest {
     assertThat(reached.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
-  private static void assertStoreFailed(Setback setback) {
-    assertThat(setback.reason()).isEqualTo("ObjectStoreUnavailable");
-    assertThat(setback.message()).containsIgnoringCase("connect");
+  private static void assertStoreFailed(WaitCause cause) {
+    assertThat(cause.reason()).isEqualTo("ObjectStoreUnavailable");
+    assertThat(cause.message()).containsIgnoringCase("connect");
   }
 }

@@ -8,7 +8,7 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.MergeBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.select.Reach;
+import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
@@ -79,7 +79,8 @@ class MergeGroupTest {
   void every_target_keeps_the_value_that_its_pod_had_when_it_was_chosen() {
     var selection = TargetSelection.select(
         job(MergeBy.VERSION, null),
-        new Reach.Pods("app=notifier", List.of(POD, PodFixtures.running("old").build())),
+        new PodLookup.Found(
+            "app=notifier", List.of(POD, PodFixtures.running("old").build())),
         Map::of,
         60,
         (candidate, container) -> Optional.empty(),
@@ -94,7 +95,7 @@ class MergeGroupTest {
   void zones_are_asked_for_to_merge_by_them() {
     var selection = TargetSelection.select(
         job(MergeBy.LABEL, ZONE),
-        new Reach.Pods("app=notifier", List.of(POD)),
+        new PodLookup.Found("app=notifier", List.of(POD)),
         () -> Map.of("worker-1", "zone-a"),
         60,
         (candidate, container) -> Optional.empty(),

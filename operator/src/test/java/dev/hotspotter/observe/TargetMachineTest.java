@@ -48,7 +48,7 @@ class TargetMachineTest {
   private static final RenderOutcome UNREADABLE =
       new RenderOutcome.Failed("the recording of 5 bytes cannot be read as JFR");
   private static final RenderOutcome POSTPONED =
-      new RenderOutcome.Postponed(Setback.ofStore("down"));
+      new RenderOutcome.Postponed(WaitCause.ofStore("down"));
 
   private static final ContainerState EXITED = ended("""
           {"version":1,"outcome":"Failed","reason":"JvmExited","message":"The JVM ended.","recording":

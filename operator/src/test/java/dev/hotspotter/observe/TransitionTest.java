@@ -63,7 +63,7 @@ class TransitionTest {
       Optional.of(new RenderOutcome.Rendered(9, "beef", Map.of(Event.CPU, 100L))),
       Optional.of(new RenderOutcome.Rendered(5, "9f86", Map.of(Event.CPU, 0L))),
       Optional.of(new RenderOutcome.Failed("no JFR")),
-      Optional.of(new RenderOutcome.Postponed(Setback.ofStore("down"))));
+      Optional.of(new RenderOutcome.Postponed(WaitCause.ofStore("down"))));
 
   private static final List<Optional<Refusal>> REFUSALS =
       List.of(Optional.empty(), Optional.of(new Refusal("PodNotReady", "the pod is not ready")));
@@ -100,7 +100,7 @@ class TransitionTest {
     return Stream.of(
         new InjectOutcome.Injected(INJECTED_AT),
         new InjectOutcome.Refused("InjectionRefused", "denied"),
-        new InjectOutcome.Again(Setback.ofStore("down")),
+        new InjectOutcome.Again(WaitCause.ofStore("down")),
         new InjectOutcome.PodChanged());
   }
 
@@ -168,7 +168,7 @@ class TransitionTest {
 
   private static RecordingStatus waiting(
       RecordingStatus entry, RecordingPhase phase, String reason) {
-    return TargetEntry.waiting(entry, phase, new Setback(reason, "it waits"));
+    return TargetEntry.waiting(entry, phase, new WaitCause(reason, "it waits"));
   }
 
   private static SidecarReport report(String outcome, String reason, String more) {

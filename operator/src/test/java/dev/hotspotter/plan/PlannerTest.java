@@ -10,9 +10,9 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.observe.TargetEntry;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
@@ -29,8 +29,8 @@ class PlannerTest {
 
   private static final RenderOutcome RENDERED =
       new RenderOutcome.Rendered(182733, "9f86", Map.of(Event.CPU, 5985L));
-  private static final Setback REFUSED =
-      new Setback("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
+  private static final WaitCause REFUSED =
+      new WaitCause("ObjectStoreUnavailable", "the object store failed: AccessDenied: no");
   private static final RenderOutcome POSTPONED = new RenderOutcome.Postponed(REFUSED);
 
   @Test
@@ -90,7 +90,7 @@ class PlannerTest {
 
   @Test
   void what_kept_a_target_from_being_injected_is_told_at_the_deadline() {
-    var refused = new Setback(
+    var refused = new WaitCause(
         "InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
     var target = TargetEntry.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
 
@@ -386,7 +386,7 @@ class PlannerTest {
   @Test
   void
       a_merge_that_is_postponed_for_two_minutes_after_the_deadline_is_given_up_in_the_words_of_what_prevents_it() {
-    var disk = new Setback("RenderFailed", "the operator's disk failed: No space left on device");
+    var disk = new WaitCause("RenderFailed", "the operator's disk failed: No space left on device");
     var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"))
         .mergePostponed(disk, "a")
         .after(Duration.ofSeconds(211))

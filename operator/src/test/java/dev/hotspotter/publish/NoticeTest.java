@@ -7,7 +7,7 @@ import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.MergeOutcome;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.publish.Notice.Type;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
@@ -47,7 +47,7 @@ class NoticeTest {
   @Test
   void the_start_of_a_job_that_had_to_wait_is_told_too() {
     var pending = new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START)
-        .pending(new Setback("ObjectStoreUnavailable", "down"));
+        .pending(new WaitCause("ObjectStoreUnavailable", "down"));
     var job = Jobs.job();
     job.setStatus(pending);
     var selection = new Selection(

@@ -14,9 +14,9 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.MergeOutcome;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.observe.Transition;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
 import dev.hotspotter.testing.Jobs;
@@ -69,9 +69,9 @@ class StatusDraftTest {
   void a_job_that_cannot_begin_yet_waits_with_a_reason_that_is_gone_when_it_begins() {
     var job = Jobs.job();
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START)
-        .pending(new Setback("ApiServerFailed", "the API server does not answer")));
+        .pending(new WaitCause("ApiServerFailed", "the API server does not answer")));
     var again = new StatusDraft("http://localhost:8080", job, LATER)
-        .pending(new Setback("ApiServerFailed", "the API server does not answer"));
+        .pending(new WaitCause("ApiServerFailed", "the API server does not answer"));
     var selection = new Selection(
         1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
 
@@ -378,7 +378,7 @@ class StatusDraftTest {
   void a_job_that_cannot_start_yet_is_pending_says_why_and_since_when_and_its_time_has_not_begun() {
     var job = Jobs.job(10, 30L);
     var pending = new StatusDraft("http://localhost:8080", job, Jobs.START)
-        .pending(new Setback("ObjectStoreUnavailable", "down"));
+        .pending(new WaitCause("ObjectStoreUnavailable", "down"));
     job.setStatus(pending);
 
     assertThat(pending.phase()).isEqualTo(JobPhase.PENDING);
@@ -393,7 +393,7 @@ class StatusDraftTest {
             "2026-11-21T10:00:00Z",
             1L));
     assertThat(new StatusDraft("http://localhost:8080", job, LATER)
-            .pending(new Setback("ObjectStoreUnavailable", "down")))
+            .pending(new WaitCause("ObjectStoreUnavailable", "down")))
         .as("so that it is not written again")
         .isEqualTo(pending);
 
@@ -481,7 +481,7 @@ class StatusDraftTest {
     var running = new StatusDraft(
         "http://localhost:8080", Jobs.running(Jobs.job(), Targets.pending("a")), LATER);
     var begun = Stream.of(
-            pending.pending(Setback.ofStore("down")),
+            pending.pending(WaitCause.ofStore("down")),
             first(Targets.pending("a")),
             none(),
             pending.failed("InvalidSpec", "odd"))
@@ -545,7 +545,7 @@ class StatusDraftTest {
 
   private static Optional<MergeOutcome> mergePostponed() {
     return Optional.of(
-        new MergeOutcome.Postponed(Set.of("a/app"), Setback.ofStore("AccessDenied")));
+        new MergeOutcome.Postponed(Set.of("a/app"), WaitCause.ofStore("AccessDenied")));
   }
 
   /** Failed targets with names as long as a Deployment's pods can have. */

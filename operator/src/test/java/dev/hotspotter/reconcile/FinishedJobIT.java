@@ -43,9 +43,9 @@ class FinishedJobIT {
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
       var events = new JobEvents(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
           null,
@@ -56,17 +56,17 @@ class FinishedJobIT {
           namespace -> {},
           events,
           jobs,
-          room,
+          capacity,
           AN_HOUR_LATER,
           "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
-      assertThat(room.admit(Jobs.job())).isEmpty();
+      assertThat(capacity.admit(Jobs.job())).isEmpty();
 
       reconciler.reconcile(finished(null), null);
 
       assertThat(pods.watched()).isEmpty();
-      assertThat(room.jobs()).isEmpty();
+      assertThat(capacity.jobs()).isEmpty();
     }
   }
 
@@ -76,19 +76,19 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
-      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
       var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var events = new JobEvents(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
-      room.grant(deleted);
+      capacity.grant(deleted);
 
       events.onResourceDeleted(deleted);
-      assertThat(room.jobs()).isEmpty();
+      assertThat(capacity.jobs()).isEmpty();
 
-      room.settle(deleted, 1, deleted.getStatus().recordings());
+      capacity.settle(deleted, 1, deleted.getStatus().recordings());
       events.watch(Jobs.running(Jobs.job()));
-      assertThat(room.jobs()).as("its last pass ended after that").isEmpty();
+      assertThat(capacity.jobs()).as("its last pass ended after that").isEmpty();
     }
   }
 
@@ -105,9 +105,9 @@ class FinishedJobIT {
             new OperatorMetrics(new SimpleMeterRegistry()),
             AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
-      var room = new NamespaceRoom(jobs, Limits.DEFAULT);
+      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
       var events = new JobEvents(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, room, jobs);
+          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
           .recordings(List.of(Targets.succeeded("a")))

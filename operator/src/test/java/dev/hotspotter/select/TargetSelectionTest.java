@@ -140,7 +140,7 @@ class TargetSelectionTest {
 
     var selection = TargetSelection.select(
         Jobs.job(),
-        new Reach.Pods("app=notifier", List.of(pod.build())),
+        new PodLookup.Found("app=notifier", List.of(pod.build())),
         Map::of,
         2,
         (candidate, container) -> Optional.empty(),
@@ -155,7 +155,8 @@ class TargetSelectionTest {
   void zones_are_asked_for_only_to_choose() {
     assertThat(TargetSelection.select(
                 Jobs.job(),
-                new Reach.Pods("app=notifier", List.of(PodFixtures.running("a").build())),
+                new PodLookup.Found(
+                    "app=notifier", List.of(PodFixtures.running("a").build())),
                 () -> {
                   throw new AssertionError("nothing is to be chosen");
                 },
@@ -217,7 +218,7 @@ class TargetSelectionTest {
   private static Selection select(ProfileJob job, Pod... pods) {
     return TargetSelection.select(
         job,
-        new Reach.Pods("app=notifier", List.of(pods)),
+        new PodLookup.Found("app=notifier", List.of(pods)),
         Map::of,
         60,
         (candidate, container) -> Optional.empty(),

@@ -4,8 +4,8 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.Planner;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -73,7 +73,7 @@ public final class Scene {
   }
 
   /** The merged graphs over just these pods could not be stored yet. */
-  public Scene mergePostponed(Setback why, String... podNames) {
+  public Scene mergePostponed(WaitCause why, String... podNames) {
     merged = Optional.of(new MergeOutcome.Postponed(keys(podNames), why));
     return this;
   }

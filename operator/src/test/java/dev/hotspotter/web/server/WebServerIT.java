@@ -9,7 +9,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
-import dev.hotspotter.observe.Setback;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Reported;
@@ -300,7 +300,7 @@ class WebServerIT {
   void a_job_that_has_to_wait_says_why_and_is_not_called_complete() throws Exception {
     var job = Jobs.running(Jobs.job(), Targets.succeeded("notifier-1"));
     var waiting = Optional.<MergeOutcome>of(new MergeOutcome.Postponed(
-        Set.of(), new Setback("ObjectStoreUnavailable", "AccessDenied")));
+        Set.of(), new WaitCause("ObjectStoreUnavailable", "AccessDenied")));
     job.setStatus(
         new StatusDraft("", job, Jobs.START).running(job.getStatus().recordings(), waiting));
     jobs.add(job);

@@ -4,9 +4,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 
 /** How many sidecars a pod can still take: ephemeral containers can never be removed, and each makes the pod's object larger. */
-public final class EphemeralRoom {
+public final class SidecarCapacity {
 
-  private EphemeralRoom() {}
+  private SidecarCapacity() {}
 
   /** Why so many more are too many, and the fix; empty when there is room. */
   public static Optional<String> shortage(Pod pod, int more, int most) {

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Why a job ends with the choice of its targets. */
-public final class Unselectable {
+public final class SelectionCheck {
 
   /** More would not fit into a status that stays well below the API server's limits. */
   private static final int MOST_TARGETS = 100;
 
-  private Unselectable() {}
+  private SelectionCheck() {}
 
   public static Optional<Refusal> refusal(ProfileJob job, Selection selection) {
     if (selection.targets().isEmpty()) {

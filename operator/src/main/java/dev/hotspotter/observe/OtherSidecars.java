@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Other jobs' sidecars in a target: two recordings of one JVM would take each other's samples. */
-final class Occupancy {
+final class OtherSidecars {
 
   /** How much longer than planned a profiler records whose sidecar was killed, and what attaching takes (sidecar/README.md). */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
-  private Occupancy() {}
+  private OtherSidecars() {}
 
   /** The job whose sidecar is at work in the container, or may start there yet. */
   static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
@@ -52,7 +52,7 @@ final class Occupancy {
   /** A sidecar that was killed could not stop the profiler, which does so by itself; a container that was started anew has none. */
   private static boolean mayStillRecord(
       Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
-    var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(Occupancy::duration);
+    var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(OtherSidecars::duration);
     var stops = instant(Optional.ofNullable(ended.getStartedAt()))
         .flatMap(began -> duration.map(d -> began.plus(d).plus(GRACE)));
     var killed = instant(Optional.ofNullable(ended.getFinishedAt()));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class OccupancyTest {
+class OtherSidecarsTest {
 
   private static final Duration WINDOW = Duration.ofSeconds(60);
   private static final String REPORT = """
@@ -50,7 +50,7 @@ class OccupancyTest {
         .endStatus()
         .build();
 
-    assertThat(Occupancy.holder(Jobs.job(), pod, "app", Jobs.START.plusSeconds(13)))
+    assertThat(OtherSidecars.holder(Jobs.job(), pod, "app", Jobs.START.plusSeconds(13)))
         .isEmpty();
   }
 
@@ -73,8 +73,8 @@ class OccupancyTest {
         .endEphemeralContainer()
         .endSpec();
 
-    assertThat(Occupancy.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
-    assertThat(Occupancy.holder(Jobs.job(), running(pod), "app", Jobs.START))
+    assertThat(OtherSidecars.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
+    assertThat(OtherSidecars.holder(Jobs.job(), running(pod), "app", Jobs.START))
         .contains("hotspotter-strange");
   }
 
@@ -122,7 +122,7 @@ class OccupancyTest {
         .endEphemeralContainer()
         .endSpec();
 
-    assertThat(Occupancy.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
+    assertThat(OtherSidecars.holder(Jobs.job(), pod.build(), "app", Jobs.START)).isEmpty();
   }
 
   @Test
@@ -131,12 +131,12 @@ class OccupancyTest {
             PodFixtures.running("a"), PodFixtures.running(Jobs.START), Jobs.START)
         .build();
 
-    assertThat(Occupancy.holder(Jobs.job(), pod, "web", Jobs.START)).isEmpty();
+    assertThat(OtherSidecars.holder(Jobs.job(), pod, "web", Jobs.START)).isEmpty();
   }
 
   private static Optional<String> holder(ContainerState state, Duration after) {
     var pod = PodFixtures.occupied(PodFixtures.running("a"), state, Jobs.START.plus(WINDOW))
         .build();
-    return Occupancy.holder(Jobs.job(), pod, "app", Jobs.START.plus(after));
+    return OtherSidecars.holder(Jobs.job(), pod, "app", Jobs.START.plus(after));
   }
 }

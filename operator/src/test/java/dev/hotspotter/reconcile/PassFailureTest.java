@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MishapTest {
+class PassFailureTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -20,8 +20,8 @@ class MishapTest {
     "0, does not answer",
   })
   void a_job_waits_for_the_api_server(int code, String words) {
-    assertThat(Mishap.of(refusal(code), 1_000))
-        .isInstanceOfSatisfying(Mishap.Waiting.class, waiting -> {
+    assertThat(PassFailure.of(refusal(code), 1_000))
+        .isInstanceOfSatisfying(PassFailure.Waiting.class, waiting -> {
           assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
           assertThat(waiting.message()).contains(words, "tried again");
         });
@@ -29,28 +29,29 @@ class MishapTest {
 
   @Test
   void who_comes_too_late_comes_again() {
-    assertThat(Mishap.of(refusal(409), 0)).isEqualTo(new Mishap.Passing());
+    assertThat(PassFailure.of(refusal(409), 0)).isEqualTo(new PassFailure.Passing());
   }
 
   @Test
   void what_nobody_expected_is_tried_for_a_while_and_ends_then() {
     var fault = new NullPointerException("why");
 
-    assertThat(Mishap.of(fault, Mishap.MOST_TRIES - 1)).isInstanceOf(Mishap.Waiting.class);
-    assertThat(Mishap.of(fault, Mishap.MOST_TRIES))
-        .isInstanceOfSatisfying(Mishap.Final.class, end -> {
+    assertThat(PassFailure.of(fault, PassFailure.MOST_TRIES - 1))
+        .isInstanceOf(PassFailure.Waiting.class);
+    assertThat(PassFailure.of(fault, PassFailure.MOST_TRIES))
+        .isInstanceOfSatisfying(PassFailure.Final.class, end -> {
           assertThat(end.reason()).isEqualTo(Reasons.OPERATOR_FAILED);
           assertThat(end.message()).contains("NullPointerException: why", "look at its log");
         });
-    assertThat(Mishap.of(refusal(422), Mishap.MOST_TRIES))
+    assertThat(PassFailure.of(refusal(422), PassFailure.MOST_TRIES))
         .as("a status that the CRD does not admit")
-        .isInstanceOf(Mishap.Final.class);
+        .isInstanceOf(PassFailure.Final.class);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 404, 405, 422})
   void a_target_that_the_api_server_refuses_says_why(int code) {
-    assertThat(Mishap.refusalOf(refusal(code)))
+    assertThat(PassFailure.refusalOf(refusal(code)))
         .hasValue(
             "the API server refuses what target says: pods is forbidden; correct it in a new ProfileJob");
   }
@@ -58,7 +59,7 @@ class MishapTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 401, 403, 409, 429, 500, 503})
   void the_target_is_not_to_blame(int code) {
-    assertThat(Mishap.refusalOf(refusal(code))).isEmpty();
+    assertThat(PassFailure.refusalOf(refusal(code))).isEmpty();
   }
 
   private static KubernetesClientException refusal(int code) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * in the target's /tmp, which counts for the target's container too, or for the volume that is mounted there; and so does,
  * for a while, what the JVM's own recorder writes.
  */
-public final class StorageRoom {
+public final class EphemeralStorage {
 
   private static final String RESOURCE = "ephemeral-storage";
 
@@ -30,7 +30,7 @@ public final class StorageRoom {
   /** More than ten times the library, because the target uses its /tmp as well. */
   private static final long LEAST_TMP = 8L << 20;
 
-  private StorageRoom() {}
+  private EphemeralStorage() {}
 
   /** The largest recording that endangers neither the pod nor the target; empty when neither has a limit. */
   public static Optional<Long> forRecording(Recording recording, Pod pod, Container target) {
@@ -82,7 +82,7 @@ public final class StorageRoom {
 
   private static Optional<String> tmpVolume(Container target) {
     return target.getVolumeMounts().stream()
-        .filter(StorageRoom::isTmp)
+        .filter(EphemeralStorage::isTmp)
         .map(VolumeMount::getName)
         .findFirst();
   }
@@ -99,7 +99,7 @@ public final class StorageRoom {
     return Optional.ofNullable(container.getResources())
         .map(ResourceRequirements::getLimits)
         .map(limits -> limits.get(RESOURCE))
-        .map(StorageRoom::bytes);
+        .map(EphemeralStorage::bytes);
   }
 
   /** A size limit of 0 is none. */
@@ -109,7 +109,7 @@ public final class StorageRoom {
         .findFirst()
         .map(Volume::getEmptyDir)
         .map(EmptyDirVolumeSource::getSizeLimit)
-        .map(StorageRoom::bytes)
+        .map(EphemeralStorage::bytes)
         .filter(bytes -> bytes > 0);
   }
 

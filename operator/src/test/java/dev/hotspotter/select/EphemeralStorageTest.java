@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StorageRoomTest {
+class EphemeralStorageTest {
 
   private static final long MEBIBYTE = 1L << 20;
   private static final Recording PLAIN = RecordingBuilder.builder().build();
@@ -140,7 +140,8 @@ class StorageRoomTest {
       String sizeLimit, String limit, long mebibytes) {
     var pod = mounting(limited("a", limit), "/tmp", sizeLimit).build();
 
-    assertThat(StorageRoom.forRecording(SYNC, pod, pod.getSpec().getContainers().getFirst()))
+    assertThat(EphemeralStorage.forRecording(
+            SYNC, pod, pod.getSpec().getContainers().getFirst()))
         .contains(mebibytes * MEBIBYTE);
   }
 
@@ -150,7 +151,8 @@ class StorageRoomTest {
       String sizeLimit, boolean isShort) {
     var pod = mounting(running("a"), "/tmp", sizeLimit).build();
 
-    var shortage = StorageRoom.shortage(SYNC, pod, pod.getSpec().getContainers().getFirst());
+    var shortage =
+        EphemeralStorage.shortage(SYNC, pod, pod.getSpec().getContainers().getFirst());
 
     assertThat(shortage.isPresent()).isEqualTo(isShort);
     shortage.ifPresent(words ->
@@ -159,11 +161,12 @@ class StorageRoomTest {
 
   private static Optional<Long> room(PodBuilder builder) {
     Pod pod = builder.build();
-    return StorageRoom.forRecording(PLAIN, pod, pod.getSpec().getContainers().getFirst());
+    return EphemeralStorage.forRecording(
+        PLAIN, pod, pod.getSpec().getContainers().getFirst());
   }
 
   private static Optional<String> shortage(PodBuilder builder) {
     Pod pod = builder.build();
-    return StorageRoom.shortage(PLAIN, pod, pod.getSpec().getContainers().getFirst());
+    return EphemeralStorage.shortage(PLAIN, pod, pod.getSpec().getContainers().getFirst());
   }
 }

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class NamespaceRoomTest {
+class NamespaceCapacityTest {
 
   private final List<ProfileJob> jobs = new ArrayList<>();
-  private final NamespaceRoom room =
-      new NamespaceRoom(() -> jobs, new Limits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
+  private final NamespaceCapacity capacity = new NamespaceCapacity(
+      () -> jobs, new Limits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
 
   @Test
   void so_many_jobs_of_a_namespace_begin_and_the_others_wait_the_oldest_first() {
@@ -31,32 +31,34 @@ class NamespaceRoomTest {
     var third = created("c", "shop", 3);
     var elsewhere = created("d", "billing", 4);
 
-    assertThat(room.admit(third)).hasValueSatisfying(why -> {
+    assertThat(capacity.admit(third)).hasValueSatisfying(why -> {
       assertThat(why.reason()).isEqualTo(Reasons.TOO_MANY_ACTIVE_JOBS);
       assertThat(why.message()).contains("lets 2 ProfileJobs of a namespace run at a time");
     });
-    assertThat(room.admit(first)).isEmpty();
-    assertThat(room.admit(second)).isEmpty();
-    assertThat(room.admit(first)).as("one that has begun").isEmpty();
-    assertThat(room.admit(third)).isPresent();
-    assertThat(room.admit(elsewhere)).isEmpty();
+    assertThat(capacity.admit(first)).isEmpty();
+    assertThat(capacity.admit(second)).isEmpty();
+    assertThat(capacity.admit(first)).as("one that has begun").isEmpty();
+    assertThat(capacity.admit(third)).isPresent();
+    assertThat(capacity.admit(elsewhere)).isEmpty();
 
     jobs.remove(first);
-    room.forget("a");
-    assertThat(room.admit(third)).isEmpty();
+    capacity.forget("a");
+    assertThat(capacity.admit(third)).isEmpty();
   }
 
   @Test
   void a_job_that_has_its_place_keeps_it_whoever_is_seen_later() {
     var second = created("b", "shop", 2);
     var third = created("c", "shop", 3);
-    assertThat(room.admit(second)).isEmpty();
-    assertThat(room.admit(third)).isEmpty();
+    assertThat(capacity.admit(second)).isEmpty();
+    assertThat(capacity.admit(third)).isEmpty();
 
-    assertThat(room.admit(created("a", "shop", 1))).as("older, and seen later").isPresent();
+    assertThat(capacity.admit(created("a", "shop", 1)))
+        .as("older, and seen later")
+        .isPresent();
 
-    assertThat(room.admit(second)).isEmpty();
-    assertThat(room.admit(third)).isEmpty();
+    assertThat(capacity.admit(second)).isEmpty();
+    assertThat(capacity.admit(third)).isEmpty();
   }
 
   @Test
@@ -64,21 +66,21 @@ class NamespaceRoomTest {
     begun(created("a", "shop", 2), RecordingPhase.RECORDING);
     begun(created("b", "shop", 3), RecordingPhase.RECORDING);
 
-    assertThat(room.admit(created("c", "shop", 1))).as("older than both").isPresent();
+    assertThat(capacity.admit(created("c", "shop", 1))).as("older than both").isPresent();
   }
 
   @Test
   void targets_in_flight_are_counted_over_all_jobs_of_a_namespace() {
     var one = created("a", "shop", 1);
     var two = created("b", "shop", 2);
-    assertThat(room.grant(one)).as("parallelism is 3").isEqualTo(3);
-    assertThat(room.grant(two))
+    assertThat(capacity.grant(one)).as("parallelism is 3").isEqualTo(3);
+    assertThat(capacity.grant(two))
         .as("what is granted counts before the cache knows")
         .isEqualTo(1);
-    assertThat(room.grant(created("c", "billing", 3))).isEqualTo(3);
+    assertThat(capacity.grant(created("c", "billing", 3))).isEqualTo(3);
 
-    room.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.SUCCEEDED));
-    assertThat(room.grant(two)).isEqualTo(3);
+    capacity.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.SUCCEEDED));
+    assertThat(capacity.grant(two)).isEqualTo(3);
 
     begun(
         one,
@@ -86,22 +88,22 @@ class NamespaceRoomTest {
         RecordingPhase.RECORDING,
         RecordingPhase.RECORDING,
         RecordingPhase.RECORDING);
-    assertThat(room.grant(two)).as("more than are allowed since").isZero();
+    assertThat(capacity.grant(two)).as("more than are allowed since").isZero();
   }
 
   @Test
   void a_target_says_what_it_waits_for() {
     var one = created("a", "shop", 1);
     var two = created("b", "shop", 2);
-    room.grant(one);
+    capacity.grant(one);
 
-    var waiting =
-        room.settle(two, room.grant(two), targets(RecordingPhase.INJECTED, RecordingPhase.PENDING));
+    var waiting = capacity.settle(
+        two, capacity.grant(two), targets(RecordingPhase.INJECTED, RecordingPhase.PENDING));
 
     assertThat(waiting.get(1).reason()).isEqualTo(Reasons.NAMESPACE_BUSY);
     assertThat(waiting.get(1).phase()).isEqualTo(RecordingPhase.PENDING);
     assertThat(waiting.get(0).reason()).isNull();
-    assertThat(room.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING)))
+    assertThat(capacity.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING)))
         .as("its own parallelism")
         .allMatch(t -> t.reason() == null);
   }

@@ -7,7 +7,7 @@ import java.net.HttpURLConnection;
 import java.util.Optional;
 
 /** What a pass that ended in an exception means for its job. */
-sealed interface Mishap {
+sealed interface PassFailure {
 
   /** After so many tries in a row, which take about a minute, the same would happen again. */
   int MOST_TRIES = 10;
@@ -15,16 +15,16 @@ sealed interface Mishap {
   int UNPROCESSABLE = 422;
 
   /** Something else was faster, and the next pass will see it. */
-  record Passing() implements Mishap {}
+  record Passing() implements PassFailure {}
 
   /** The next pass may be luckier. */
-  record Waiting(String reason, String message) implements Mishap {}
+  record Waiting(String reason, String message) implements PassFailure {}
 
   /** No further pass would help. */
-  record Final(String reason, String message) implements Mishap {}
+  record Final(String reason, String message) implements PassFailure {}
 
   /** After so many tries before this one. */
-  static Mishap of(Exception fault, int tries) {
+  static PassFailure of(Exception fault, int tries) {
     if (fault instanceof KubernetesClientException refusal && !isRefusedStatus(refusal)) {
       return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT
           ? new Passing()

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class EphemeralRoomTest {
+class SidecarCapacityTest {
 
   @ParameterizedTest(name = "{0} there, {1} more, of {2}")
   @CsvSource({
@@ -18,7 +18,7 @@ class EphemeralRoomTest {
     "57, 3, 60, true"
   })
   void there_is_room_for_as_many_as_are_allowed(int there, int more, int most, boolean fits) {
-    assertThat(EphemeralRoom.shortage(carrying(there), more, most).isEmpty()).isEqualTo(fits);
+    assertThat(SidecarCapacity.shortage(carrying(there), more, most).isEmpty()).isEqualTo(fits);
   }
 
   private static Pod carrying(int containers) {

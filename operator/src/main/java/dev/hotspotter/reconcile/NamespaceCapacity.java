@@ -6,8 +6,8 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.observe.Setback;
 import dev.hotspotter.observe.TargetEntry;
+import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.select.Limits;
 import dev.hotspotter.select.Refusal;
 import java.util.Collection;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * Keeps the jobs of a namespace to the installation's limits together. Statuses are read from a cache that is a little late, so what
  * this instance has just granted is remembered until the job ends or is deleted.
  */
-public final class NamespaceRoom {
+public final class NamespaceCapacity {
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Limits limits;
@@ -31,7 +31,7 @@ public final class NamespaceRoom {
   /** Targets that may be recorded at a time, by the uid of the job; a job that is in it has begun. */
   private final Map<String, Integer> granted = new HashMap<>();
 
-  public NamespaceRoom(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
+  public NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
     this.jobs = jobs;
     this.limits = limits;
   }
@@ -99,7 +99,7 @@ public final class NamespaceRoom {
     return TargetEntry.waiting(
         target,
         RecordingPhase.PENDING,
-        new Setback(
+        new WaitCause(
             Reasons.NAMESPACE_BUSY,
             "this installation lets %d targets of a namespace be recorded at a time, and other ProfileJobs record so many; waiting"
                 .formatted(limits.targetsInFlight())));
