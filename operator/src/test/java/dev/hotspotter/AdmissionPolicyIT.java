@@ -53,7 +53,9 @@ class AdmissionPolicyIT {
             "--set",
             "admissionPolicy.enabled=true,admissionPolicy.events={cpu,wall},admissionPolicy.maxTargets=3",
             "--set",
-            "admissionPolicy.namespaces.lab.maxDuration=1h,admissionPolicy.namespaces.lab.kernelStacks=true,admissionPolicy.namespaces.lab.maxTargets=100",
+            "admissionPolicy.namespaces.lab.maxDuration=1h,"
+                + "admissionPolicy.namespaces.lab.kernelStacks=true,"
+                + "admissionPolicy.namespaces.lab.maxTargets=100",
             "--set-json",
             "admissionPolicy.namespaces.lab.events=[]")
         .redirectErrorStream(true)
@@ -76,9 +78,11 @@ class AdmissionPolicyIT {
       delimiter = '|',
       value = {
         "shop | duration: 10m | sample: {count: 3} | ",
-        "shop | duration: 10m1s | sample: {count: 3} | spec.recording.duration must be 10m at the most in this namespace",
+        "shop | duration: 10m1s | sample: {count: 3} | spec.recording.duration must be 10m at the"
+            + " most in this namespace",
         "shop | 'events: [cpu, wall]' | sample: {count: 1} | ",
-        "shop | 'events: [cpu, alloc]' | sample: {count: 1} | spec.recording.events can hold only cpu, wall in this namespace",
+        "shop | 'events: [cpu, alloc]' | sample: {count: 1} | spec.recording.events can hold only"
+            + " cpu, wall in this namespace",
         "shop | kernelStacks: true | sample: {count: 1} | spec.recording.kernelStacks is not allowed in this namespace",
         "shop | duration: 1s | '' | spec.target can choose 3 pods at the most in this namespace",
         "shop | duration: 1s | sample: {count: 4} | spec.target can choose 3 pods at the most in this namespace",

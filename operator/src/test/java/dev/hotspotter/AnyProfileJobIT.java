@@ -38,8 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever the CRD admits: the operator stays ready, its metrics and pages answer, and each job ends or says why it waits. The system
- * property property.objects says how many are tried, property.seed which.
+ * With any ProfileJob that the CRD admits, the operator stays ready, its metrics and pages answer,
+ * and each job ends or says why it waits. The system property property.objects sets the number of
+ * jobs, property.seed the choice.
  */
 class AnyProfileJobIT {
 

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The operator as the process that its image starts, beside thousands of finished jobs of a hundred targets each: its memory
- * follows from what runs, not from what is left lying about.
+ * The operator's process with thousands of finished jobs of a hundred targets each: running jobs
+ * determine its memory, not finished ones.
  */
 class ManyFinishedJobsIT {
 
@@ -85,7 +85,8 @@ class ManyFinishedJobsIT {
         var one = operator.get(operator.web, "/jobs/shop/" + firstFolder(list));
         var rss = operator.rssKilobytes();
         System.out.printf(
-            "memory: %d finished jobs with %d targets each: ready after %d ms, of which %d ms on a processor, %d MB RSS%n",
+            "memory: %d finished jobs with %d targets each: ready after %d ms, of which %d ms on a"
+                + " processor, %d MB RSS%n",
             JOBS, TARGETS, start.toMillis(), processor.toMillis(), rss / 1000);
 
         assertThat(list).contains(JOBS + " jobs");

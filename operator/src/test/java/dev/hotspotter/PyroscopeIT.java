@@ -194,7 +194,8 @@ class PyroscopeIT {
     assertThat(pushed(job).reason()).isEqualTo("PushRefused");
     assertThat(pushed(job).message())
         .startsWith(
-            "1 of 2 recordings are not in Pyroscope; store-0: Pyroscope answered 422: jfr parser panic: int overflow; ");
+            "1 of 2 recordings are not in Pyroscope; store-0: Pyroscope answered 422: jfr parser"
+                + " panic: int overflow; ");
     assertThat(pyroscope.ingested())
         .extracting(each -> each.labels().get("pod"))
         .as("each once")

@@ -86,8 +86,8 @@ class RetentionIT {
     await().atMost(PATIENCE).until(() -> get(page(deleted)).statusCode() == 410);
 
     assertThat(get(page(deleted)).body())
-        .matches(
-            "(?s).*were deleted at 20\\d\\d-\\d\\d-\\d\\dT.*Z: its ProfileJob, with artifacts.reclaimPolicy: Delete, was deleted.*");
+        .matches("(?s).*were deleted at 20\\d\\d-\\d\\d-\\d\\dT.*Z: its ProfileJob, with"
+            + " artifacts.reclaimPolicy: Delete, was deleted.*");
     assertThat(get(page(deleted) + "notifier-0/app/recording.jfr").statusCode()).isEqualTo(410);
     assertThat(get(page(deleted) + "merged/report.json").statusCode()).isEqualTo(410);
     assertThat(get(page(retained)).statusCode()).isEqualTo(200);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operator as a process of its own that cannot start: it must end, and its log must say in one sentence what to do. */
+/** An operator process that cannot start: it ends, and one sentence of its log says what to do. */
 class StartIT {
 
   @TempDir

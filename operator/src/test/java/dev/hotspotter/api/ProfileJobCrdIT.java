@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the API server makes of ProfileJobs with the committed CRD: defaults, and refusals that say what to write instead. */
+/**
+ * The API server's treatment of ProfileJobs with the committed CRD: defaults, and refusals that say
+ * what to write instead.
+ */
 class ProfileJobCrdIT {
 
   private static final String TARGET = "target: {selector: {matchLabels: {app: notifier}}}";
@@ -467,7 +470,8 @@ class ProfileJobCrdIT {
             "options",
             TARGET
                 + ", recording: {events: [cycles, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
-                + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki, counter: 5000000},"
+                + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki,"
+                + " counter: 5000000},"
                 + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s},"
                 + " {method: 'a.Dao.get([[ILjava/util/Map$Entry;)[J', threshold: 1s}],"
                 + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true,"

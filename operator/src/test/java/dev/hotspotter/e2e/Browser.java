@@ -131,8 +131,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Until the next page is there, the driver answers for the one before, which a busy machine may show for a while yet: it has this mark,
-   * and the next one has none, or an older one.
+   * Waits for the next page, which has no mark or an older one. On a busy machine, the driver shows
+   * the marked page for a while after a click.
    */
   private void arrive(Runnable departure) {
     var mark = ++departures;
@@ -148,7 +148,10 @@ final class Browser implements AutoCloseable {
             Boolean.TRUE::equals);
   }
 
-  /** Of a page that loads itself again: what was found on it may be gone before it is looked at, which the driver says in several ways. */
+  /**
+   * Reads a page that reloads itself. An element may be gone before it is read, which the driver
+   * reports in several ways.
+   */
   private <T> T still(Callable<T> look) {
     return await("the page stays")
         .atMost(PATIENCE)

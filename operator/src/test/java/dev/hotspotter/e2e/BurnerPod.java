@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A pod that is to run: its shells find a JVM in $JAVA, and so many JVMs answer on ports from 8000. It has to be in a namespace
- * that Pod Security lets it run in.
+ * A pod whose shells find a JVM in $JAVA, and whose JVMs, so many, answer on ports from 8000. Pod
+ * Security must admit it in its namespace.
  */
 record BurnerPod(Pod template, String podSecurity, int jvms) {
 

@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The local cluster as operator/e2e.sh has prepared it: the chart installed with no values at all, the demo workload under load. */
+/**
+ * The local cluster after operator/e2e.sh: the chart without any values, and the demo workload
+ * under load.
+ */
 final class Cluster implements AutoCloseable {
 
   static final Path REPOSITORY = Path.of("..");
@@ -49,7 +52,10 @@ final class Cluster implements AutoCloseable {
     return client;
   }
 
-  /** The client asks again when an answer takes long, as on a busy machine; what it creates is there by then, and refused. */
+  /**
+   * Waits two minutes for an answer. On a busy machine the client would else retry a creation that
+   * has succeeded, and be refused.
+   */
   private static Config patient(Config config) {
     config.setRequestTimeout((int) Duration.ofMinutes(2).toMillis());
     return config;
@@ -69,7 +75,10 @@ final class Cluster implements AutoCloseable {
         .toList();
   }
 
-  /** Makes it, or gives it another level of Pod Security; it is deleted with all that runs there when this cluster is closed. */
+  /**
+   * Creates the namespace or changes its level of Pod Security; closing this cluster deletes it
+   * with all its pods.
+   */
   void namespace(String name, String podSecurity) {
     client
         .namespaces()

@@ -29,7 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The dashboards get answers from a real Prometheus that scrapes the operator as the guide says, and their links lead to the pages. */
+/**
+ * The dashboards get data from a real Prometheus, configured as in the guide, and their links lead
+ * to the pages.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardE2E {
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The configuration that the guide tells to give to Prometheus. Debian's Prometheus is built without discovery in Kubernetes, so
- * this finds endpoints and nodes in its place and hands them over with the labels that discovery would give them.
+ * The guide's configuration of Prometheus. Debian's Prometheus lacks discovery in Kubernetes, so
+ * this class finds endpoints and nodes and passes them on with the same labels.
  */
 final class GuideConfiguration {
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * A JVM that is profiled again and again holds no more after the last job than after the first. It takes minutes of little work, so
- * other tests run beside it.
+ * A JVM that is profiled repeatedly uses no more memory after the last job than after the first.
+ * This takes minutes of little work, so other tests run beside it.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)

@@ -3,9 +3,9 @@ package dev.hotspotter.e2e;
 import java.util.List;
 
 /**
- * One kind of pod and what is to come of a job for it: a profile of certain JVMs, each told by container and port, or a reason with
- * a sentence that has the fix in it and quotes whoever refused. Target and recording are what the job says besides the selector,
- * the duration and the interval.
+ * One kind of pod and the expected result of its job: profiles of certain JVMs, by container and
+ * port, or a reason with a message that has the fix. Target and recording are the job's fields
+ * besides the selector, the duration and the interval.
  */
 record MatrixCase(
     String name,
@@ -60,7 +60,10 @@ record MatrixCase(
     return result.equals(PROFILED);
   }
 
-  /** A recording that already runs is told by nobody but the profiler in the JVM, so that HotSpot opens its attach socket for the question. */
+  /**
+   * True if HotSpot opens its attach socket, also for ProfilerBusy: only the profiler in the JVM
+   * knows of a running recording.
+   */
   boolean isAttached() {
     return isProfiled() || result.equals("ProfilerBusy");
   }

@@ -23,8 +23,8 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   private static final Duration SOON = Duration.ofSeconds(120);
 
   /**
-   * What came of it; harm says how the pod differs from what it was, and loaded has each process once for each copy of the library in
-   * it.
+   * The result of a case. harm is the pod's difference from before; loaded has a process once for
+   * each copy of the library in it.
    */
   record Outcome(
       Optional<String> java, ProfileJobStatus status, List<String> harm, List<String> loaded) {

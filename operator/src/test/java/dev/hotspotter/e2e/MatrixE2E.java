@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every kind of pod with every JDK: either it is profiled or the job says why not and what to do, and in both cases the pod is as
- * it was. What was seen is docs/reference/compatibility.md.
+ * Every kind of pod with every JDK: it is profiled, or the job has a reason and a fix. Both leave
+ * the pod unchanged. The results are docs/reference/compatibility.md.
  */
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

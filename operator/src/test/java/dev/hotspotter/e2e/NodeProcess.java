@@ -36,7 +36,10 @@ record NodeProcess(long pid) {
     }
   }
 
-  /** The sidecar's contract: the attach socket, and the library below one folder with a versioned name. JVMs bring their own hsperfdata. */
+  /**
+   * The files that the sidecar may leave: the attach socket, and the library in a folder with a
+   * versioned name. JVMs bring their own hsperfdata.
+   */
   static boolean mayStay(String temporaryFile) {
     return temporaryFile.matches(
         "\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The main job on a real cluster: a recording of the demo workload tells what a plain asprof run tells, and harms nothing. Both
- * record for a minute: some 2,000 samples, so that two shares of one truth differ by more than five points once in a thousand runs.
+ * The main job on a real cluster: a recording of the demo workload agrees with plain asprof, and
+ * harms nothing. Both record for a minute, some 2,000 samples. So two shares differ by more than
+ * five points only once in a thousand runs.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NotifierE2E {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An option of spec.recording or spec.artifacts, and what shows in the jobs that have it that it was heeded. What not every node can do is
- * heeded as well if it is refused with a reason and a fix.
+ * An option of spec.recording or spec.artifacts, and its visible effect on jobs. An option that not
+ * every node supports may also be refused with a reason and a fix.
  *
- * @param jobs names of jobs, of which the effect sees the first one and perhaps others that it compares with
+ * @param jobs names of jobs; the effect gets the first one, and may compare it with others
  */
 record Option(String name, List<String> jobs, String cell, Effect effect) {
 

@@ -38,20 +38,23 @@ final class Options {
   static {
     JOBS.put(
         FINE,
-        "recording: {duration: 5s, interval: 1ms, threads: true, diagnostics: [threadDump, classHistogram, heapSummary, vmFlags],"
+        "recording: {duration: 5s, interval: 1ms, threads: true, diagnostics: [threadDump,"
+            + " classHistogram, heapSummary, vmFlags],"
             + " events: [ctimer, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
             + " intervals: {wall: 10ms, alloc: 4Ki, lock: 10us, nativelock: 1us, nativemem: 1Ki},"
             + " trace: [{method: EveryEvent.slow, threshold: 10ms}, {method: EveryEvent.quick, threshold: 10ms}]},"
             + " artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana]}");
     JOBS.put(
         COARSE,
-        "recording: {duration: 5s, interval: 20ms, stackDepth: 16, events: [itimer, wall, alloc, lock, nativelock, nativemem],"
+        "recording: {duration: 5s, interval: 20ms, stackDepth: 16, events: [itimer, wall, alloc,"
+            + " lock, nativelock, nativemem],"
             + " intervals: {wall: 200ms, alloc: 4Mi, lock: 60s, nativelock: 60s, nativemem: 1024Mi}}");
     JOBS.put(DEFAULT, "recording: {duration: 3s, interval: 1ms, events: [cpu], jfrSync: default}");
     JOBS.put(PROFILE, "recording: {duration: 3s, events: [wall, lock], jfrSync: profile}");
     JOBS.put(
         FEW_STACKS,
-        "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold: 0s}], memoryLimit: 10Mi}");
+        "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold:"
+            + " 0s}], memoryLimit: 10Mi}");
     JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [cycles]}");
     PRIVILEGED_JOBS.put(
         KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");

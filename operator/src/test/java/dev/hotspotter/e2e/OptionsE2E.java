@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every option of a recording in a real pod with every JDK: it has its effect, or is refused with a reason and a fix. The pods have a
- * read-only root file system and an emptyDir on /tmp. What was seen is in docs/reference/compatibility.md.
+ * Every option of a recording in a real pod with every JDK: it has its effect, or is refused with a
+ * reason and a fix. The pods have a read-only root file system and an emptyDir on /tmp. The results
+ * are in docs/reference/compatibility.md.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ResourceLock(Cluster.OPERATOR_AND_STORE)

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The committed page with the table of this run's options in place of its own; nothing in it differs from run to run. */
+/** The committed page with this run's table of options; nothing in it differs between runs. */
 final class OptionsPage {
 
   private static final Path WRITTEN = Path.of("target", "compatibility.md");

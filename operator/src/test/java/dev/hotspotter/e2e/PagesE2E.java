@@ -31,8 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.Keys;
 
 /**
- * The pages in a real browser: the demo's notifier, and beside it another that makes its ids with CRC32 instead of MD5, are profiled
- * at the same time; then someone goes from a pod and a time to the flame graph and to the difference between the two.
+ * The pages in a real browser. Jobs profile the demo's notifier and another one, which makes its
+ * ids with CRC32 instead of MD5. A user then goes from a pod and a time to the flame graph, and to
+ * the difference between the two.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesE2E {

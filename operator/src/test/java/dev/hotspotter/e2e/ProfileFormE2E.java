@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Someone with the right to create ProfileJobs starts one from the form, where the pages are open to those whom the cluster knows. */
+/**
+ * A user with the right to create ProfileJobs starts one from the form, with the pages'
+ * authentication by the cluster.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 class ProfileFormE2E {

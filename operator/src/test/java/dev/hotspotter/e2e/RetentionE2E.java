@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** With the chart's own rights, a real namespace controller and the embedded store: what goes, and what nobody inherits. */
+/**
+ * Retention with the chart's rights, a real namespace controller and the embedded store: it deletes
+ * old files, and a new namespace inherits none.
+ */
 @ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
 class RetentionE2E {
 

@@ -7,8 +7,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 
 /**
- * A workload of src/test/workloads in two pods, as it is before a change and after it, and three jobs: one over the first pod, and two
- * that are compared with that one, over the same pod again and over the other.
+ * A workload of src/test/workloads in two pods, before and after a change, and three jobs. The
+ * first one profiles the first pod. The others profile either pod, and are compared with the first
+ * job.
  */
 record Scenario(String name, String recording, Side before, Side after) {
 
@@ -17,7 +18,7 @@ record Scenario(String name, String recording, Side before, Side after) {
   /** Generous, as the machine may be busy. */
   private static final Duration SOON = Duration.ofMinutes(5);
 
-  /** Without it HotSpot does not know which of the methods that it has inlined into one it is in, and the truth is about methods. */
+  /** Makes HotSpot exact about inlined methods, because the expected values are about methods. */
   private static final String EXACT = "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints";
 
   /** What runs in a pod: a workload with its arguments, on a JDK. */

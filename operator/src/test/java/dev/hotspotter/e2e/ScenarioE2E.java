@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * From recordings to answers, held against programs of which the answer is known: each workload of src/test/workloads says what is true
- * of it, and why.
+ * Checks reports against programs with a known answer: each workload of src/test/workloads states
+ * what is true of it, and why.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScenarioE2E {

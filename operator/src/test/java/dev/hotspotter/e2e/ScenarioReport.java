@@ -10,7 +10,7 @@ import dev.hotspotter.report.comparison.ShareChange;
 import java.util.List;
 import java.util.Optional;
 
-/** The report.json of a job over a scenario's pod, asked for what the workload's truth is about; its frames are named without their package. */
+/** The report.json of a job over a scenario's pod; it names frames without their package. */
 record ScenarioReport(JobReport json) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,12 +41,15 @@ record ScenarioReport(JobReport json) {
     return json.hot().get(event).self().stream().map(HotFrame::frame).toList();
   }
 
-  /** Of an application frame, 0 to 100; 0 if the list does not have it. */
+  /** An application frame's share of all samples, 0 to 100; 0 if the list lacks it. */
   double share(String event, String frame) {
     return applicationFrame(event, frame).map(HotFrame::percent).orElse(0.0);
   }
 
-  /** Of an application frame among all of them, 0 to 100: what the JVM's own threads do, such as compiling, depends on the machine. */
+  /**
+   * An application frame's share of all application frames, 0 to 100. The JVM's own threads, such
+   * as compilers, depend on the machine.
+   */
   double ownShare(String event, String frame) {
     var own = json.hot().get(event).application().stream()
         .mapToDouble(HotFrame::percent)
@@ -71,7 +74,7 @@ record ScenarioReport(JobReport json) {
     return json.comparison().events().get(event);
   }
 
-  /** Of an application frame, which has to be in the table. */
+  /** The change of an application frame, which has to be in the table. */
   ShareChange change(String event, String frame) {
     return differences(event).application().stream()
         .filter(change -> change.frame().equals(PACKAGE + frame))

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A sidecar that is killed takes its recording with it, and nothing else: the next job waits until the profiler has stopped by itself. */
+/**
+ * A killed sidecar loses only its recording: the next job waits until the profiler has stopped by
+ * itself.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
 class SidecarLostE2E {

@@ -135,7 +135,8 @@ class StatusDraftTest {
         .containsExactly("Complete", "TargetsSelected");
     assertThat(status.conditions().getLast().message())
         .isEqualTo(
-            "1 of 497 selected at random with seed 42; set target.sample to record another number; 3 not eligible: PodNotReady");
+            "1 of 497 selected at random with seed 42; set target.sample to record another number; 3"
+                + " not eligible: PodNotReady");
     assertThat(status.conditions().getLast().lastTransitionTime())
         .isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0, "1/1"));

@@ -126,7 +126,10 @@ class WorkloadsIT {
               schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
               subresources:
                 status: {}
-                scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}
+                scale:
+                  specReplicasPath: .spec.replicas
+                  statusReplicasPath: .status.replicas
+                  labelSelectorPath: .status.selector
         """);
     create("example.dev/v1", "Rollout", "shop", "replicas: 1");
     client()

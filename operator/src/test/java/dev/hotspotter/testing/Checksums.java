@@ -8,8 +8,9 @@ import java.util.zip.CRC32C;
 import one.profiler.AsyncProfiler;
 
 /**
- * A program of its own that spends its time in HotSpot's machine code for checksums, has compiled all that it does before the
- * profiler comes, and then records itself. What HotSpot knows next, behind each routine, is a call in another inlined method.
+ * A program that spends its time in HotSpot's machine code for checksums. It is fully compiled
+ * before the profiler comes, and then records itself. Behind each routine, HotSpot's next debug
+ * information is a call in another inlined method.
  */
 public final class Checksums {
 
@@ -20,7 +21,10 @@ public final class Checksums {
 
   private Checksums() {}
 
-  /** Runs it with these options of the JVM. It compiles while it waits, so that how fast the machine is makes no difference. */
+  /**
+   * Runs it with these JVM options. It compiles while it waits, so the machine's speed does not
+   * matter.
+   */
   public static Path record(Path jfr, String... options) throws Exception {
     var command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -95,7 +95,10 @@ public record Dashboard(Path file, JsonNode json) {
     return elements(json.path("templating").path("list")).toList();
   }
 
-  /** The text with its variables filled in; one without a value is an error, which Grafana would send on as it stands. */
+  /**
+   * The text with its variables filled in. A variable without a value is an error, because Grafana
+   * would send its name.
+   */
   public static String fill(String text, Map<String, String> values) {
     return VARIABLE.matcher(text).replaceAll(found -> {
       var name = found.group(1) == null ? found.group(2) : found.group(1);

@@ -20,7 +20,8 @@ public final class EveryEvent {
     record(
         jfr,
         "event=ctimer,interval=1ms,wall=10ms,alloc=64k,live,lock=10us,nativelock=1,nativemem=1k,nofree,jstackdepth=64"
-            + ",trace=dev.hotspotter.testing.EveryEvent.slow:5000000,trace=java.lang.Throwable.fillInStackTrace:0,jfrsync=default");
+            + ",trace=dev.hotspotter.testing.EveryEvent.slow:5000000,"
+            + "trace=java.lang.Throwable.fillInStackTrace:0,jfrsync=default");
   }
 
   /** As above, with other options of the profiler. */

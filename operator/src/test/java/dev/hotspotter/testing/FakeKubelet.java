@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
- * Plays kubelet and sidecar against a real API server: walks each new ephemeral container through waiting, running and
- * terminated, uploads a real recording to the URL that the container was given, and reports as the sidecar does. What a pod's
- * annotation "play", or "play." and the name of the target container, says changes the play.
+ * Plays kubelet and sidecar against a real API server. Each new ephemeral container waits, runs and
+ * terminates, uploads a real recording to its URL, and reports as the sidecar does. A pod's
+ * annotation "play", or "play." and the target container's name, changes the play.
  */
 public final class FakeKubelet implements AutoCloseable {
 

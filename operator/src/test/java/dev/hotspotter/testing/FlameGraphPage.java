@@ -10,7 +10,10 @@ public final class FlameGraphPage {
 
   private FlameGraphPage() {}
 
-  /** The percentage of the graph's width that is below a frame whose name contains the text, as the page's own search says it. */
+  /**
+   * The share of the graph's width below frames whose name contains the text, from the page's own
+   * search.
+   */
   public static double share(String html, String frame) throws IOException {
     var page = Files.createTempFile("flame-graph", ".html");
     var stacks = Files.createTempFile("flame-graph", ".collapsed");

@@ -23,8 +23,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Checks the protocol of Pyroscope's POST /ingest more strictly than Pyroscope does, and then answers as a test says: by the
- * script as long as it lasts, and 200 after that.
+ * Checks the protocol of Pyroscope's POST /ingest more strictly than Pyroscope does. It answers by
+ * the test's script, and with 200 after its end.
  */
 public final class IngestServer implements AutoCloseable {
 

@@ -15,7 +15,8 @@ public final class LooseCrd implements AutoCloseable {
   private static final String JOBS =
       "/apis/hotspotter.dev/v1alpha1/namespaces/default/profilejobs?dryRun=All";
   private static final String ANYTHING =
-      "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"generateName\": \"any-\"}, \"other\": 1}";
+      "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\":"
+          + " {\"generateName\": \"any-\"}, \"other\": 1}";
 
   private final KubernetesClient client;
   private final CustomResourceDefinition strict;

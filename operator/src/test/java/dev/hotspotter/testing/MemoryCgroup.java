@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Processes that together may have so much memory, as a container's. Where one of them is killed for taking more, all are: the kubelet
- * wants that of cgroup v2 (memory.oom.group), and on cgroup v1, which cannot do it, a thread here does.
+ * Processes with a common memory limit, like a container's. If the kernel kills one, all must end:
+ * cgroup v2 does that for the kubelet (memory.oom.group). On cgroup v1 a thread here does it.
  */
 public final class MemoryCgroup implements AutoCloseable {
 

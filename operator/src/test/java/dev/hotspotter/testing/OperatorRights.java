@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** The chart's rights of the operator, for one that a test runs: an administrator may too much to notice that one is missing. */
+/**
+ * The chart's rights for an operator that a test runs. With an administrator's, no test would see
+ * that a right is missing.
+ */
 public final class OperatorRights {
 
   private static final Path TEMPLATE =

@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes values for a schema: such as it admits, of the examples in its descriptions, its ranges and the patterns in its rules; and
- * hostile ones in their place, at its limits, just beyond them, or of another kind. The same for the same random numbers.
+ * Makes values for a schema. Valid ones come from the examples in its descriptions, its ranges and
+ * the patterns in its rules. Hostile ones are at its limits, just beyond them, or of another type.
+ * The same random numbers give the same values.
  */
 public final class SchemaValues {
 

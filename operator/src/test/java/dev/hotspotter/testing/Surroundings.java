@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** What the whole operator stands among: a real API server and a real object store; only kubelet and sidecar are played. */
+/**
+ * The surroundings of a whole operator: a real API server and a real object store; only kubelet and
+ * sidecar are played.
+ */
 public final class Surroundings implements AutoCloseable {
 
   private final AtomicInteger namespaces = new AtomicInteger();

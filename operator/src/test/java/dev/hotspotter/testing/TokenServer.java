@@ -14,7 +14,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Answers AssumeRoleWithWebIdentity as AWS STS does, which cannot be had here, with credentials that a store has made for a session. */
+/**
+ * Answers AssumeRoleWithWebIdentity like AWS STS, with credentials that a store has made for a
+ * session.
+ */
 public final class TokenServer implements AutoCloseable {
 
   private final HttpServer server;
@@ -40,7 +43,8 @@ public final class TokenServer implements AutoCloseable {
   }
 
   private static final String REFUSED =
-      "<ErrorResponse><Error><Code>AccessDenied</Code><Message>Not authorized to perform sts:AssumeRoleWithWebIdentity</Message></Error></ErrorResponse>";
+      "<ErrorResponse><Error><Code>AccessDenied</Code><Message>Not authorized to perform"
+          + " sts:AssumeRoleWithWebIdentity</Message></Error></ErrorResponse>";
 
   private static String document(Credentials session) {
     return """
