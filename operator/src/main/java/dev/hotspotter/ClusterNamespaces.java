@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The cluster's namespaces as the store knows them, those that are watched; no namespaces in watched means all. */
+/**
+ * Looks up the namespaces of the store's folders. It knows those in watched only, or all if watched
+ * is empty.
+ */
 record ClusterNamespaces(Namespaces cluster, Set<String> watched)
     implements NamespaceFolders, dev.hotspotter.retention.Namespaces {
 
@@ -37,9 +40,9 @@ record ClusterNamespaces(Namespaces cluster, Set<String> watched)
       return question.get();
     } catch (KubernetesClientException e) {
       throw new StoreException(
-          "the folder of namespace %s is not known, because the API server does not say which uid it has (%s); the operator's role must allow it"
+          "the uid of namespace %s is unknown, because the API server does not return it (%s);"
                   .formatted(name, e.getMessage())
-              + " to get namespaces, as the chart's does",
+              + " let the operator's role get namespaces, as the chart's does",
           e);
     }
   }

@@ -13,10 +13,12 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates what the pages' form asks for, as the operator or as whoever's token came with it. */
+/**
+ * Creates the form's ProfileJobs, with the visitor's token if there is one, else as the operator.
+ */
 record ClusterSubmissions(KubernetesClient operator) implements Submissions {
 
-  /** Of the API server's statuses, those that are about what was asked for, or about who asked. */
+  /** The API server's statuses for a bad request or a visitor without the right. */
   private static final List<Integer> REFUSALS = List.of(
       HttpURLConnection.HTTP_BAD_REQUEST,
       HttpURLConnection.HTTP_UNAUTHORIZED,
@@ -44,7 +46,7 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
     }
   }
 
-  /** How to reach the same API server, with nothing that proves to be the operator. */
+  /** The client's configuration for the same API server, without the operator's own credentials. */
   private Config config(String token) {
     var own = operator.getConfiguration();
     return new ConfigBuilder(Config.empty())
@@ -62,8 +64,8 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
 
   private static List<String> sentences(KubernetesClientException e) {
     if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-      return List.of(
-          "the API server does not take your token, which may be meant for these pages alone; create the job with kubectl");
+      return List.of("the API server refuses your token, which may be valid for these pages only;"
+          + " create the job with kubectl");
     }
     var causes = Optional.ofNullable(e.getStatus())
         .map(Status::getDetails)
@@ -76,7 +78,10 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
     return causes.isEmpty() ? List.of(whole) : causes;
   }
 
-  /** A rule's own words begin with the field's value and kind of error. */
+  /**
+   * Cuts off the field's value and the kind of error, with which the API server begins a rule's
+   * message.
+   */
   private static String sentence(StatusCause cause) {
     var words = cause.getMessage().replaceFirst("^Invalid value: (\"[^\"]*\"|[^:]*): ", "");
     return cause.getField() == null || cause.getField().equals("<nil>")

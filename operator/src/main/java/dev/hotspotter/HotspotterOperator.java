@@ -61,7 +61,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the operator together from its configuration, starts it and stops it. */
+/** Builds the operator from its configuration, starts it and stops it. */
 public final class HotspotterOperator implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
@@ -69,9 +69,9 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
-  /** Bytes of both sides' stacks: a comparison on a page delays running jobs by a few seconds at most. */
+  /** Bytes of both sides' stacks. A comparison delays running jobs by seconds at most. */
   private static final long MOST_COMPARED = 64 << 20;
-  /** Less than the two minutes of the chart's startup probe, so that the operator can say why it cannot start. */
+  /** Below the startup probe's two minutes, so that the operator can say why it cannot start. */
   private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
 
   private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
@@ -90,7 +90,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final StoreHealth storeHealth;
   private final Health health;
   private final TelemetryServer telemetry;
-  /** Of its own, so that questions about people wait for no connection that jobs need, nor the other way round. */
+  /** A second client: access reviews and jobs do not wait for each other's connections. */
   private final KubernetesClient reviewClient;
 
   private final WebServer web;
@@ -208,23 +208,23 @@ public final class HotspotterOperator implements AutoCloseable {
     }
   }
 
-  /** True once all ProfileJobs are known, also of an instance that waits for its turn to lead. */
+  /** True once all ProfileJobs are known, also on an instance that does not lead. */
   private boolean hasStarted() {
     return operator.getRuntimeInfo().isStarted();
   }
 
-  /** Then what belongs to no job is known to, and nobody else decides it. */
+  /** True if this instance may delete files of unknown jobs: it leads and knows all jobs. */
   private boolean decides() {
     return hasStarted() && isLeading();
   }
 
-  /** The only instance leads once it has started. */
+  /** True if this instance holds the lease; without a lease, once it has started. */
   private boolean isLeading() {
     return lease.isPresent() ? leads.get() : hasStarted();
   }
 
   /**
-   * Returns when all ProfileJobs are known; what happens then happens on other threads.
+   * Returns when all ProfileJobs are known; other threads do the work from then on.
    *
    * @throws StartException when this installation or its API server does not allow it
    */
@@ -237,7 +237,7 @@ public final class HotspotterOperator implements AutoCloseable {
       pods.checkAccess(namespaces);
     } catch (KubernetesClientException e) {
       LOG.error(
-          "pods cannot be read, so no job will find a target; check rbac and watchNamespaces in the chart's values: {}",
+          "cannot read pods for jobs ({}); check rbac and watchNamespaces in the chart's values",
           e.getMessage());
     }
     LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
@@ -253,7 +253,7 @@ public final class HotspotterOperator implements AutoCloseable {
     return telemetry.port();
   }
 
-  /** Finishes what is being done; what is left is taken up by the next operator from the state of jobs, pods and store. */
+  /** Finishes the work at hand; the next operator continues from jobs, pods and store. */
   @Override
   public void close() {
     var mayLead = hasStarted();
@@ -270,7 +270,7 @@ public final class HotspotterOperator implements AutoCloseable {
     gcMetrics.close();
   }
 
-  /** The start cannot succeed until someone changes what the message says. */
+  /** Says that the start cannot succeed until someone follows the message. */
   private static final class StartException extends RuntimeException {
     StartException(String message) {
       super(message);
@@ -286,13 +286,13 @@ public final class HotspotterOperator implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(new Thread(hotspotter::close, "shutdown"));
       hotspotter.start();
     } catch (IllegalArgumentException e) {
-      LOG.error("the configuration is not complete: {}", e.getMessage());
+      LOG.error("the configuration is invalid: {}", e.getMessage());
       System.exit(2);
     } catch (StartException e) {
       LOG.error("the operator cannot start: {}", e.getMessage());
       System.exit(1);
     } catch (RuntimeException | Error e) {
-      // the servers' threads would keep a process alive that does nothing
+      // the servers' threads would keep an idle process alive
       LOG.error("the operator cannot start", e);
       System.exit(1);
     }

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Proves an installation by using it: has the operator record its own JVM. `helm test` runs it. */
+/** Checks an installation: a job records the operator's own JVM. `helm test` runs it. */
 public final class InstallCheck {
 
   private static final long PATIENCE_SECONDS = 90;
 
-  /** The container has a second JVM while something is rendered. */
+  /** Matches the operator's JVM; while it renders, its container has a second one. */
   private static final ProcessMatch OPERATOR =
       new ProcessMatch(HotspotterOperator.class.getName(), null);
 

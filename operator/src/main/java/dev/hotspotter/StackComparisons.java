@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The pages' comparisons: on the threads that render, when these have nothing to do for running jobs. */
+/** The pages' comparisons, on render threads that running jobs do not need. */
 record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code, long maxBytes)
     implements Comparisons {
 
@@ -32,7 +32,7 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
             var compared = make(asked, renderer);
             return () -> answer.complete(compared);
           } catch (StoreException | IOException | RuntimeException | Error e) {
-            // an Error, too, or all who ask for the same would wait for ever
+            // also an Error, or other requests for the same comparison would wait for ever
             return () -> answer.completeExceptionally(e);
           }
         },
@@ -40,7 +40,7 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
     return accepted ? Optional.of(answer) : Optional.empty();
   }
 
-  /** All stacks together are no larger than the limit. */
+  /** Compares stacks whose total size is within the limit. */
   private Compared make(Asked asked, Renderer renderer)
       throws OutgrownException, StoreException, IOException {
     try (var folder = new RenderFolder(store, renderer)) {

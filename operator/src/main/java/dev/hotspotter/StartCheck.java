@@ -17,20 +17,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Asks the API server for what no operator can do without, so that a start that must fail says why and what to do. */
+/**
+ * Checks that the operator can read ProfileJobs, so that a start that must fail names cause and
+ * fix.
+ */
 record StartCheck(KubernetesClient client, Set<String> namespaces) {
 
-  /** With pauses that double from 100 ms this is 3 s; the client's own default is 100 s, and reconciliations are tried again anyway. */
+  /**
+   * Retries with pauses that double from 100 ms, 3 s in all. The client's default takes 100 s, and
+   * passes are retried anyway.
+   */
   private static final int RETRIES = 5;
 
-  /** A client that gives up early enough for a start that fails to be seen. */
+  /** A client with few retries, so that a start that fails ends soon. */
   static KubernetesClient connect() {
     var config = Config.autoConfigure(null);
     config.setRequestRetryBackoffLimit(RETRIES);
     return client(config);
   }
 
-  /** Reads keys of any length: an API server bounds its objects, and one of them must not end the list that it is in. */
+  /**
+   * A client that reads JSON keys of any length. The API server limits objects already, and one
+   * long key must not break a list.
+   */
   static KubernetesClient client(Config config) {
     var anyLength =
         StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build();
@@ -42,7 +51,7 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
         .build();
   }
 
-  /** What is wrong and how to mend it; empty when ProfileJobs can be read. */
+  /** The problem and its fix; empty when ProfileJobs can be read. */
   Optional<String> problem() {
     var one = new ListOptionsBuilder().withLimit(1L).build();
     try {
@@ -66,7 +75,8 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
     return switch (e.getCode()) {
       case HttpURLConnection.HTTP_NOT_FOUND ->
         server
-            + " knows no ProfileJobs; install the CRD: set crds.install=true in the chart's values, or kubectl apply -f crds/";
+            + " knows no ProfileJobs; install the CRD: set crds.install=true in the chart's values,"
+            + " or kubectl apply -f crds/";
       case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
         server + " refuses (" + e.getMessage()
             + "); check rbac, serviceAccount and watchNamespaces in the chart's values";
@@ -74,7 +84,7 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
     };
   }
 
-  /** Some exceptions of the HTTP client have no words, and their names must do. */
+  /** The messages of all causes; the class's name where an exception has no message. */
   private static String words(Throwable e) {
     return Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
         .map(cause ->

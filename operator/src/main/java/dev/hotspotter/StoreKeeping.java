@@ -17,11 +17,11 @@ import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The object store, who may put something there, and what is deleted from it, put together. */
+/** The object store, with its quota check and the sweeper that deletes from it. */
 record StoreKeeping(
     ObjectStore store, StoredArtifacts artifacts, Admission admission, Sweeper sweeper) {
 
-  /** Decides is true while jobs are all that exist and no other instance leads. */
+  /** Builds all of them; decides is true while jobs has every job and no other instance leads. */
   static StoreKeeping of(
       OperatorConfig config,
       KubernetesClient client,

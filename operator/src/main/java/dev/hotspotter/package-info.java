@@ -1,7 +1,7 @@
 /**
- * The operator is put together here.
+ * Builds the operator from its parts.
  *
- * <p>Knows all rooms; none knows it.
+ * <p>Knows all packages; none knows it.
  *
  * <p>Begin with HotspotterOperator; the flow of a job begins in reconcile.
  */

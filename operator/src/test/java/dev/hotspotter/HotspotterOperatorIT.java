@@ -247,7 +247,7 @@ class HotspotterOperatorIT {
     var left = finished(job).getStatus().recordings().getFirst();
 
     assertThat(left.reason()).isEqualTo("JvmExited");
-    assertThat(left.message()).endsWith("What is stored is rendered");
+    assertThat(left.message()).endsWith("the stored part is rendered");
     var page = "/jobs/" + ObjectKeys.folder(job);
     assertThat(get(page).body())
         .contains(page + "notifier-0/app/recording.jfr", page + "notifier-0/app/cpu.html");

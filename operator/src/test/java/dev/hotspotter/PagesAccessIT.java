@@ -39,7 +39,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The pages with a real API server's answers: its tokens, its RBAC, and an operator that has no more than the chart's rights. */
+/**
+ * The pages with a real API server's tokens and RBAC, and an operator with the chart's rights only.
+ */
 class PagesAccessIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
@@ -220,7 +222,7 @@ class PagesAccessIT {
     try (var server = server(new Auth.Kubernetes(List.of("hotspotter")), operator)) {
       var refused = submit(server, FORM, bearer(token("editor", "hotspotter")));
       assertThat(refused.statusCode()).isEqualTo(422);
-      assertThat(refused.body()).contains("does not take your token", "kubectl create");
+      assertThat(refused.body()).contains("refuses your token", "kubectl create");
     }
   }
 

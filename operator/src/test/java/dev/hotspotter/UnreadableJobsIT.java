@@ -25,14 +25,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs that were stored before their CRD had its rules, or whose status somebody else wrote: they harm themselves only. */
+/**
+ * Jobs that were stored before their CRD had its rules, or whose status somebody else wrote: they
+ * affect no other job.
+ */
 class UnreadableJobsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TARGET =
-      "\"target\": {\"selector\": {\"matchLabels\": {\"app\": \"notifier\"}}, \"sample\": {\"order\": \"Random\"}, \"minAge\": \"0s\"}";
+      "\"target\": {\"selector\": {\"matchLabels\": {\"app\": \"notifier\"}}, \"sample\":"
+          + " {\"order\": \"Random\"}, \"minAge\": \"0s\"}";
   private static final String REST =
-      ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\"], \"interval\": \"10ms\", \"kernelStacks\": false}";
+      ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\"],"
+          + " \"interval\": \"10ms\", \"kernelStacks\": false}";
 
   /** What is wrong with each job's spec, and the reason that its status then has. */
   private static final Map<String, String> SPECS = new TreeMap<>(Map.of(
@@ -154,7 +159,7 @@ class UnreadableJobsIT {
       await("one whose spec cannot be read")
           .atMost(Duration.ofMinutes(1))
           .untilAsserted(() -> assertThat(condition("word").path("message").asText())
-              .contains("stays until then, whatever its ttlSecondsAfterFinished"));
+              .contains("because its ttlSecondsAfterFinished has no effect"));
     }
   }
 
@@ -174,7 +179,8 @@ class UnreadableJobsIT {
         .ignoreExceptionsInstanceOf(KubernetesClientException.class)
         .until(() -> {
           var body =
-              "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\": {\"name\": \"%s\", \"resourceVersion\": \"%s\"}, \"status\": %s}";
+              "{\"apiVersion\": \"hotspotter.dev/v1alpha1\", \"kind\": \"ProfileJob\", \"metadata\":"
+                  + " {\"name\": \"%s\", \"resourceVersion\": \"%s\"}, \"status\": %s}";
           return client.raw(
                   path() + "/" + name + "/status",
                   "PUT",

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** A diagnostic that the sidecar asks of the JVM after the recording. */
 public enum Diagnostic {
-  /** What each thread was doing. */
+  /** The stack of each thread. */
   @JsonProperty("threadDump")
   THREAD_DUMP("threadDump"),
-  /** How many objects of each class the heap holds. */
+  /** The number of objects of each class in the heap. */
   @JsonProperty("classHistogram")
   CLASS_HISTOGRAM("classHistogram"),
-  /** How full each part of the heap is. */
+  /** The fill level of each part of the heap. */
   @JsonProperty("heapSummary")
   HEAP_SUMMARY("heapSummary"),
   /** The JVM's options that are not at their defaults. */

@@ -3,7 +3,7 @@ package dev.hotspotter.api;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What async-profiler records; the names are its own, but for exceptions. */
+/** An event of async-profiler, by its own name; exceptions is the only other name. */
 public enum Event {
   /** CPU time by perf events, or by ctimer where these are not allowed. */
   @JsonProperty("cpu")
@@ -20,7 +20,7 @@ public enum Event {
   /** Heap allocation. */
   @JsonProperty("alloc")
   ALLOC,
-  /** Heap allocation of objects that are still alive at the end. */
+  /** Heap allocation of objects still alive at the end. */
   @JsonProperty("live")
   LIVE,
   /** Waiting for monitors and locks. */
@@ -32,7 +32,7 @@ public enum Event {
   /** Native allocation by malloc and its like. */
   @JsonProperty("nativemem")
   NATIVEMEM,
-  /** Calls of chosen methods that take long. */
+  /** Slow calls of chosen methods. */
   @JsonProperty("trace")
   TRACE,
   /** Exceptions and errors with the stacks that create them. */

@@ -4,7 +4,9 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.regex.Pattern;
 
-/** Patterns of names in a ProfileJob, for the CRD's rules and for the operator's check of old objects. */
+/**
+ * Patterns of names in a ProfileJob, for the CRD's rules and the operator's check of old objects.
+ */
 public final class Patterns {
 
   private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -33,7 +35,9 @@ public final class Patterns {
 
   private Patterns() {}
 
-  /** True for null, and for a time as the API writes it. It parses no object: a status has hundreds of times. */
+  /**
+   * True for null and for a time. It creates no objects, because a status has hundreds of times.
+   */
   public static boolean isTimeOrNone(String text) {
     return text == null || TIME_SHAPE.matcher(text).matches() && isInTheCalendar(text);
   }

@@ -70,7 +70,7 @@ public record PodSelector(
       @JsonPropertyDescription("The values, only for In and NotIn. Example: [web, api]")
       List<@Size(max = 63) String> values) {}
 
-  /** How a label's value is compared. */
+  /** The comparison of a label's value. */
   public enum Operator {
     In,
     NotIn,

@@ -57,8 +57,9 @@ public class ProfileJob extends CustomResource<ProfileJobSpec, ProfileJobStatus>
   private String unreadable;
 
   /**
-   * Why the operator cannot read this object; null if it can. An earlier CRD admitted the object, or somebody else
-   * wrote its status. This is no field of the API, but the operator's copies of the object keep it.
+   * The reason why the operator cannot read this object; null if it can. An earlier CRD admitted
+   * the object, or somebody else wrote its status. This is no field of the API, but the operator's
+   * copies of the object keep it.
    */
   public String getUnreadable() {
     return unreadable;

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Reads any ProfileJob: a failure would end the whole list or watch, and so the work on all jobs. It reads an unsound
- * object without its spec or its status, and keeps the problem.
+ * Reads any ProfileJob without failing, because a failure would end the whole list or watch. It
+ * reads an unsound object without its spec or status, and keeps the problem.
  */
 final class ProfileJobReader extends StdDeserializer<ProfileJob> {
 
@@ -73,7 +73,10 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
     }
   }
 
-  /** Reads the value in place: a tree of it would double the work. The rest of a value that cannot be read is passed over. */
+  /**
+   * Reads the value from the stream, because a tree would double the work. Skips the rest of an
+   * unreadable value.
+   */
   private static <T> T part(JsonParser parser, String name, Class<T> type, List<String> problems)
       throws IOException {
     var here = parser.getParsingContext();

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All reasons of conditions, recordings, events and metrics; docs/reference/reasons.md explains each. */
+/** All reasons of conditions, recordings, events and metrics, as in docs/reference/reasons.md. */
 public final class Reasons {
   // of jobs
   public static final String RECORDED = "Recorded";

@@ -2,12 +2,12 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What becomes of a job's artifacts when the job is deleted, in the words of a PersistentVolume. */
+/** The fate of a job's files after its deletion, in the terms of a PersistentVolume. */
 public enum ReclaimPolicy {
-  /** They stay until their retention is over. */
+  /** Keep the files until their retention ends. */
   @JsonProperty("Retain")
   RETAIN,
-  /** They go with the job. */
+  /** Delete the files with the job. */
   @JsonProperty("Delete")
   DELETE
 }

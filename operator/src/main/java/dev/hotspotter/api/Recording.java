@@ -10,7 +10,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
-/** What to record in each JVM, and for how long. */
+/** The options of a recording. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(

@@ -38,7 +38,7 @@ public record Sample(
             + " the job's uid; status.sampleSeed has it. Example: 42")
     Long seed) {
 
-  /** Which pods come first. */
+  /** The order in which pods are chosen. */
   public enum Order {
     Random,
     Newest

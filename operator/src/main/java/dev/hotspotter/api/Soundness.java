@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The operator's assumptions about a ProfileJob beyond the types of its fields. A sound object has no problems. */
+/** Checks the operator's assumptions about a ProfileJob beyond the types of its fields. */
 final class Soundness {
 
   private static final Duration LONGEST = Duration.ofDays(31);
@@ -73,7 +73,7 @@ final class Soundness {
         r -> r != null && seen.add(r.pod() + "/" + r.container()));
   }
 
-  /** A job's start is the moment when its targets are chosen, or cannot be. */
+  /** Checks the phase against startTime, which is set when the targets are chosen or cannot be. */
   private void phase(ProfileJobStatus status) {
     var started = status.startTime() != null;
     if (status.phase() == JobPhase.PENDING ? started : !started) {
@@ -134,7 +134,7 @@ final class Soundness {
   private <T> void each(String field, List<T> values, Predicate<T> isSound) {
     if (values != null
         && !values.stream().allMatch(value -> value != null && isSound.test(value))) {
-      problems.add(field + " has an entry that lacks something, or is there twice");
+      problems.add(field + " has an incomplete or duplicate entry");
     }
   }
 

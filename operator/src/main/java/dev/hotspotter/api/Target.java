@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
-/** Which JVMs to profile. */
+/** The selection of the JVMs to profile. */
 @RecordBuilder
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(

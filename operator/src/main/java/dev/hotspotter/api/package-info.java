@@ -1,7 +1,7 @@
 /**
  * The classes of the CRD, the patterns of its fields, and every reason.
  *
- * <p>Knows no other room.
+ * <p>Knows no other package.
  *
  * <p>Begin with ProfileJob.
  */

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Asks the API server who somebody is, and which rights to ProfileJobs they have. */
+/** Asks the API server who a viewer is, and which rights to ProfileJobs they have. */
 public final class AccessReviews implements Reviews {
 
   private final KubernetesClient client;
   private final List<String> audiences;
 
-  /** Tokens must be meant for one of these audiences; without any, for the API server itself. */
+  /** Accepts tokens for one of these audiences; if there are none, for the API server itself. */
   public AccessReviews(KubernetesClient client, List<String> audiences) {
     this.client = client;
     this.audiences = List.copyOf(audiences);
@@ -42,7 +42,7 @@ public final class AccessReviews implements Reviews {
         user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
   }
 
-  /** An authenticator that knows no audiences names none. */
+  /** Checks the audiences, because an authenticator without support for them returns none. */
   private boolean isMeantForUs(List<String> meantFor) {
     return audiences.isEmpty() || !Collections.disjoint(audiences, orNone(meantFor));
   }

@@ -6,13 +6,14 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The lease by which one instance leads. The framework takes and renews it, but does not give it back. */
+/** The lease of the leader. The framework acquires and renews it, but does not release it. */
 public record LeaderLease(KubernetesClient client, String namespace, String name, String identity) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);
 
   /**
-   * Lets another instance lead at once, not after the lease's fifteen seconds. Does nothing if this one does not lead.
+   * Releases the lease, so that another instance leads at once, not after fifteen seconds. Does
+   * nothing on an instance that does not lead.
    */
   public void giveBack() {
     var lease = client.leases().inNamespace(namespace).withName(name);
@@ -27,7 +28,7 @@ public record LeaderLease(KubernetesClient client, String namespace, String name
             .build());
       }
     } catch (KubernetesClientException e) {
-      LOG.warn("the lease could not be given back, it runs out by itself: {}", e.getMessage());
+      LOG.warn("could not release the lease, which expires by itself: {}", e.getMessage());
     }
   }
 }

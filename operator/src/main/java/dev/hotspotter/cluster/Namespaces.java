@@ -9,14 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The namespaces of the cluster. Another namespace may get the same name, so an answer counts for a few seconds only.
+ * The namespaces of the cluster, cached for a few seconds. A new namespace may have the name of a
+ * deleted one.
  */
 public final class Namespaces {
 
   private static final Duration KNOWN = Duration.ofSeconds(5);
   private static final int MOST = 10_000;
 
-  /** A namespace. The uid tells it from another one of the same name; the annotations are its administrators' notes. */
+  /**
+   * A namespace. The uid distinguishes it from a deleted one of the same name; administrators set
+   * the annotations.
+   */
   public record Namespace(String name, String uid, Map<String, String> annotations) {}
 
   private final KubernetesClient client;
@@ -35,13 +39,16 @@ public final class Namespaces {
         .build();
   }
 
-  /** Empty when there is none. Throws what the client throws, such as when the operator may not get it. */
+  /**
+   * The namespace, perhaps from the cache; empty if it does not exist. Throws the client's
+   * exceptions, such as a refusal by RBAC.
+   */
   public Optional<Namespace> find(String name) {
     var seen = known.getIfPresent(name);
     return seen == null ? ask(name) : seen;
   }
 
-  /** The same, asked anew. */
+  /** The namespace, from the API server. */
   public Optional<Namespace> ask(String name) {
     var found = Optional.ofNullable(client.namespaces().withName(name).get())
         .map(namespace -> namespace.getMetadata())

@@ -1,5 +1,5 @@
 /**
- * The lease of the leader, namespaces, and reviews of who may do what.
+ * The leader's lease, namespaces, and access reviews.
  *
  * <p>Knows web.access, whose questions it answers.
  *

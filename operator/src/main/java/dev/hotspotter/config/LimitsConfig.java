@@ -5,7 +5,7 @@ import dev.hotspotter.select.Limits;
 import dev.hotspotter.select.Limits.RootSidecars;
 import java.time.Duration;
 
-/** Reads what ProfileJobs may ask for in this installation. */
+/** Reads the limits of this installation on ProfileJobs. */
 final class LimitsConfig {
 
   private LimitsConfig() {}

@@ -18,13 +18,13 @@ import java.util.Set;
 /**
  * The configuration of this installation; the chart turns its values into environment variables.
  *
- * @param namespaces where jobs are watched; empty means everywhere
- * @param pyroscope where recordings are sent besides; empty means nowhere
- * @param temporaryBytes what all files in the temporary folder may take together
+ * @param namespaces the namespaces of the jobs; empty for all
+ * @param pyroscope where to send recordings as well; empty for nowhere
+ * @param temporaryBytes the limit of all files in the temporary folder together
  * @param libraryPackages packages without application code, besides the JDK and known frameworks
  * @param applicationPackages packages of application code within these
  * @param metricsNames whether metrics name jobs, workloads and frames
- * @param leaseNamespace where the leader's lease is; empty means that this is the only instance
+ * @param leaseNamespace the namespace of the leader's lease; empty if this is the only instance
  */
 @RecordBuilder
 public record OperatorConfig(
@@ -44,7 +44,7 @@ public record OperatorConfig(
     String identity,
     RetentionSettings retention) {
 
-  /** Reads and checks all variables; the exception names every one that is wrong. */
+  /** Reads and checks all variables; the exception lists every problem. */
   public static OperatorConfig fromEnv(Map<String, String> env) {
     var reader = new Variables(env);
     var config = new OperatorConfig(
@@ -71,7 +71,7 @@ public record OperatorConfig(
     return config;
   }
 
-  /** Recordings on their way to Pyroscope take room on the same disk. */
+  /** The budget without the disk space of recordings on their way to Pyroscope. */
   public RenderBudget renderBudget() {
     var sent = pyroscope.isPresent() ? 2 * sidecar.maxRecordingBytes() : 0;
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

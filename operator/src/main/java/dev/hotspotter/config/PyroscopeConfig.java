@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads where recordings are sent besides the object store, if anywhere. */
+/** Reads the settings of Pyroscope; empty without its URL. */
 final class PyroscopeConfig {
 
   private static final Pattern URL =
@@ -45,8 +45,7 @@ final class PyroscopeConfig {
     }
     if (user.isPresent() && token.isPresent()) {
       variables.problem(
-          "HOTSPOTTER_PYROSCOPE_TOKEN and HOTSPOTTER_PYROSCOPE_USERNAME cannot both be set,"
-              + " as a request is authorized in one way only");
+          "HOTSPOTTER_PYROSCOPE_TOKEN and HOTSPOTTER_PYROSCOPE_USERNAME cannot both be set; keep one of them");
     }
     return token
         .map(secret -> "Bearer " + secret)
@@ -57,12 +56,11 @@ final class PyroscopeConfig {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A Secret made of a file often ends with a line's end. */
+  /** Strips the value, because a Secret from a file often ends with a line break. */
   private static Optional<String> header(Variables variables, String name) {
     var value = variables.optional(name, "").strip();
     if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-      variables.problem(
-          name + " must hold no other characters than those of ASCII that can be printed");
+      variables.problem(name + " must contain printable ASCII characters only");
     }
     return Optional.of(value).filter(text -> !text.isEmpty());
   }

@@ -3,7 +3,7 @@ package dev.hotspotter.config;
 import dev.hotspotter.retention.Ages;
 import dev.hotspotter.retention.RetentionSettings;
 
-/** Reads how much is kept in the object store. */
+/** Reads the retention of the object store. */
 final class RetentionConfig {
 
   private RetentionConfig() {}

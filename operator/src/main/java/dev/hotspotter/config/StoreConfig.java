@@ -4,7 +4,7 @@ import dev.hotspotter.storage.Authorities;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.storage.UploadPolicy;
 
-/** Reads how to reach the object store. */
+/** Reads the settings of the object store. */
 final class StoreConfig {
 
   private static final String AUTHORITIES = "HOTSPOTTER_STORE_CA_CERTIFICATES";

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reads variables and remembers the problems with them. */
+/** Reads environment variables and collects their problems. */
 record Variables(Map<String, String> env, List<String> problems) {
 
   Variables(Map<String, String> env) {
@@ -64,7 +64,10 @@ record Variables(Map<String, String> env, List<String> problems) {
     return parsed(name, Bytes::parse, "a quantity such as 5Gi");
   }
 
-  /** The value as the parser reads it; empty when it is not set. */
+  /**
+   * The value as the parser reads it; empty when it is not set. The message says that it must be
+   * words.
+   */
   <T> Optional<T> parsed(String name, Function<String, T> parser, String words) {
     var text = optional(name, "").strip();
     try {
@@ -82,7 +85,7 @@ record Variables(Map<String, String> env, List<String> problems) {
         .collect(Collectors.toSet());
   }
 
-  /** Packages or classes, by their names. */
+  /** Reads names of packages or classes. */
   Set<String> packages(String name) {
     var packages = words(name);
     packages.stream()

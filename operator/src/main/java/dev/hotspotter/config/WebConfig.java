@@ -36,7 +36,7 @@ final class WebConfig {
         createJobs(variables, mode));
   }
 
-  /** Someone who comes through a forwarded port has no name, so their right to create is not known. */
+  /** Port-forwarding tells no user name, so the pages cannot check the right to create jobs. */
   private static boolean createJobs(Variables variables, String mode) {
     var wanted = variables.flag("HOTSPOTTER_WEB_CREATE_JOBS", false);
     if (wanted && mode.equals("portForward")) {
@@ -46,7 +46,7 @@ final class WebConfig {
     return wanted;
   }
 
-  /** Files as a Secret of type kubernetes.io/tls has them, in a folder. */
+  /** The files of a mounted Secret of type kubernetes.io/tls. */
   private static Optional<Certificates> certificates(Variables variables) {
     var authority = path(variables, "HOTSPOTTER_WEB_PROXY_CLIENT_CA");
     var folder = path(variables, "HOTSPOTTER_WEB_TLS_FOLDER");

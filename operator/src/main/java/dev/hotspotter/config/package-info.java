@@ -1,7 +1,7 @@
 /**
  * The configuration, read from the environment.
  *
- * <p>Knows the settings of the rooms that it configures.
+ * <p>Knows the settings of the packages that it configures.
  *
  * <p>Begin with OperatorConfig.
  */

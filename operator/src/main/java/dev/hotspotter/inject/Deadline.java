@@ -9,23 +9,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** When a job gives up what is not done. */
+/** The deadline of a job. */
 public final class Deadline {
 
-  /** What the operator grants a wave of targets besides its recording, when the job names no deadline; and an absence of the store. */
+  /** The time for a wave of targets besides its recording, if the job sets no deadline. */
   private static final Duration WAVE_OVERHEAD = Duration.ofMinutes(2);
 
   private Deadline() {}
 
-  /** The condition of a job that runs although its deadline is over, because something that is stored is yet to be rendered. */
+  /** The condition of a job past its deadline that still renders stored recordings. */
   public static final String EXCEEDED = Reasons.DEADLINE_EXCEEDED;
 
-  /** What rendering and merging may take after the deadline, so that nothing is lost that is stored by then. */
+  /** The time after the deadline to render and merge stored recordings. */
   public static final Duration RENDER_GRACE = Duration.ofMinutes(2);
 
   /**
-   * When the first operator found the deadline over; empty if none has noted that yet. It stays, however many operators come after
-   * it, or a job whose recording ends each of them would never end.
+   * The time at which an operator first saw that the deadline had passed; empty if no status has it
+   * yet. Later operators keep that time, or a job whose recording crashes each of them would never
+   * end.
    */
   public static Optional<Instant> noticed(ProfileJob job) {
     return Stream.ofNullable(job.getStatus().conditions())
@@ -39,7 +40,10 @@ public final class Deadline {
     return Instant.parse(job.getStatus().deadline());
   }
 
-  /** For a job that starts now over so many targets; it stays when some of them turn out to be none. */
+  /**
+   * The deadline of a job that starts now with so many targets; it stays if some of them are
+   * dropped.
+   */
   public static Instant from(Instant start, ProfileJob job, int targets) {
     var seconds = job.getSpec().activeDeadlineSeconds();
     if (seconds != null) {

@@ -12,7 +12,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The variables that tell the sidecar about a recording what few recordings say; sidecar/README.md specifies them. */
+/**
+ * The sidecar's variables for the rarer options of a recording; sidecar/README.md specifies them.
+ */
 final class RecordingOptions {
 
   private RecordingOptions() {}
@@ -65,7 +67,7 @@ final class RecordingOptions {
     };
   }
 
-  /** The profiler samples all allocations together, and then sees which objects live. */
+  /** The name of the event's interval: the profiler samples allocations for live, too. */
   private static String named(Event event) {
     return event == Event.LIVE ? Event.ALLOC.word() : event.word();
   }

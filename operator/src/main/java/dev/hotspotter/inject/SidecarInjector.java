@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts a sidecar into a running pod. */
+/** Adds a sidecar to a running pod. */
 public final class SidecarInjector {
 
-  /** Answers that will not change by asking again: admission, RBAC or validation speaks. */
+  /** Status codes of refusals by admission, RBAC or validation, which a retry would not change. */
   private static final Set<Integer> REFUSALS = Set.of(400, 403, 422);
 
   private static final PatchContext STRATEGIC_MERGE = PatchContext.of(PatchType.STRATEGIC_MERGE);
@@ -26,10 +26,11 @@ public final class SidecarInjector {
   }
 
   /**
-   * Adds the sidecar to the pod as it was seen, which had none of that name.
+   * Adds the sidecar to the pod if the pod is still as it was seen.
    *
-   * @return the API server's own words if it refuses; empty when the pod has the sidecar
-   * @throws KubernetesClientException when it is worth looking again: the pod has changed or is gone, or the API server is in trouble
+   * @return the API server's message if it refuses; empty if the pod has the sidecar
+   * @throws KubernetesClientException if a retry may help: the pod has changed or is gone, or the
+   *     API server fails
    */
   public Optional<String> inject(Pod seen, EphemeralContainer sidecar) {
     var meta = seen.getMetadata();
@@ -51,8 +52,8 @@ public final class SidecarInjector {
   }
 
   /**
-   * The uid makes the API server refuse the patch for a pod of the same name that came later; the resource version, for a pod
-   * that somebody has put another sidecar into meanwhile.
+   * The patch. Its uid makes the API server refuse a later pod of the same name. Its resource
+   * version does so if somebody else has added a sidecar meanwhile.
    */
   private String patch(Pod seen, EphemeralContainer sidecar) {
     var metadata = Map.of(

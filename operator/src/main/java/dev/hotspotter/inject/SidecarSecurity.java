@@ -9,10 +9,16 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import java.util.Optional;
 
-/** What a sidecar may do: no more than its target, so that it passes wherever the target does. */
+/**
+ * The security context of a sidecar. It grants no more than the target's, so that the same policies
+ * admit it.
+ */
 final class SidecarSecurity {
 
-  /** To open perf events for another process and to become its user (man 7 capabilities). */
+  /**
+   * The capabilities to open perf events for another process and to become its user (man 7
+   * capabilities).
+   */
   private static final String[] FOR_KERNEL_STACKS = {"PERFMON", "SYSLOG", "SETUID", "SETGID", "KILL"
   };
 
@@ -28,7 +34,7 @@ final class SidecarSecurity {
         .withAllowPrivilegeEscalation(false)
         .withPrivileged(false)
         .withCapabilities(capabilities(job, theirs, identity))
-        // A security module keeps processes with different labels or profiles apart, whatever their
+        // Security modules separate processes with different labels or profiles, whatever their
         // user.
         .withSeLinuxOptions(theirs.getSeLinuxOptions())
         .withAppArmorProfile(theirs.getAppArmorProfile())
@@ -39,8 +45,8 @@ final class SidecarSecurity {
   }
 
   /**
-   * A non-root sidecar needs no capability; a root one needs exactly the target's, because each side must be able to open
-   * files below the other's /proc/PID/root.
+   * None for a non-root sidecar. A root sidecar has exactly the target's, because each side must be
+   * able to open files below the other's /proc/PID/root.
    */
   private static Capabilities capabilities(
       ProfileJob job, SecurityContext target, Identity identity) {

@@ -3,27 +3,32 @@ package dev.hotspotter.inject;
 import java.time.Duration;
 
 /**
- * What an installation says about its sidecars: the image, its pull policy, the largest recording in bytes, and how many
- * ephemeral containers, of whomever, a pod may carry.
+ * The installation's settings for sidecars.
+ *
+ * @param maxRecordingBytes the largest recording
+ * @param maxPerPod the largest number of ephemeral containers in a pod, including other tools'
  */
 public record SidecarSettings(
     String image, String pullPolicy, long maxRecordingBytes, int maxPerPod) {
 
-  /** A sidecar that has not started by then does nothing: nobody waits for it any more. */
+  /** The time to start. A sidecar that starts later does nothing, because no job waits for it. */
   public static final Duration START_WINDOW = Duration.ofSeconds(60);
 
-  /** For so long after the recording an object store may be away: the sidecar keeps trying to upload. */
+  /** The time after the recording for which the sidecar retries its upload. */
   public static final Duration UPLOAD_PATIENCE = Duration.ofMinutes(5);
 
-  /** What the sidecar may need besides: attaching, stopping, diagnostics. */
+  /** The time for attaching, stopping and diagnostics. */
   private static final Duration OVERHEAD = Duration.ofSeconds(60);
 
-  /** The sidecar's whole life, from its first instruction. */
+  /** The sidecar's longest life, from its first instruction. */
   public static Duration lifetime(Duration recording) {
     return recording.plus(OVERHEAD).plus(UPLOAD_PATIENCE);
   }
 
-  /** That of a sidecar for which nobody waits after the job's deadline, but long enough for an ordinary upload. */
+  /**
+   * The sidecar's longest life if it should end at the job's deadline; it includes an ordinary
+   * upload in any case.
+   */
   public static Duration lifetime(Duration recording, Duration untilDeadline) {
     var least = recording.plus(OVERHEAD);
     var longest = lifetime(recording);

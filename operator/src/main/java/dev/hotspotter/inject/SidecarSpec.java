@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** The ephemeral container that records one target; sidecar/README.md specifies its environment. */
 public final class SidecarSpec {
 
-  /** How the names of all jobs' sidecars begin. */
+  /** The prefix of the names of all jobs' sidecars. */
   public static final String PREFIX = "hotspotter-";
 
   public static final String JOB = "HOTSPOTTER_JOB";
@@ -36,7 +36,10 @@ public final class SidecarSpec {
 
   private SidecarSpec() {}
 
-  /** The same for every pass over the same job, so that an operator that comes back recognises its own work. */
+  /**
+   * The sidecar's name: the same in every pass, so that a restarted operator recognises its own
+   * sidecar.
+   */
   public static String name(ProfileJob job, String container) {
     var name = PREFIX + ObjectKeys.shortUid(job) + "-" + container;
     return name.length() <= LONGEST_NAME
@@ -132,12 +135,12 @@ public final class SidecarSpec {
             : env("HOTSPOTTER_PROCESS_COMMAND_LINE", verbatim(match.commandLine())));
   }
 
-  /** Kubernetes replaces $(NAME) in a variable's value by another variable, unless the $ is doubled. */
+  /** Doubles each $, because Kubernetes replaces $(NAME) by the value of another variable. */
   private static String verbatim(String value) {
     return value.replace("$", "$$");
   }
 
-  /** Where processes of other containers can be seen, the sidecar must tell them apart. */
+  /** The container's id if the sidecar sees processes of other containers, too. */
   private static List<EnvVar> whichContainer(Pod pod, String container) {
     var shared = Boolean.TRUE.equals(pod.getSpec().getHostPID())
         || Boolean.TRUE.equals(pod.getSpec().getShareProcessNamespace());

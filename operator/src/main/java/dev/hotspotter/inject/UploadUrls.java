@@ -1,12 +1,14 @@
 package dev.hotspotter.inject;
 
 /**
- * Where one sidecar may put what: one object each. That of the diagnostics is null if none are wanted.
+ * The places for one sidecar's uploads, one object each.
  *
- * @param authorities certificates in PEM that the sidecar trusts besides public ones; empty for none
+ * @param diagnostics null if the job asks for none
+ * @param authorities certificates in PEM that the sidecar trusts besides public ones; empty for
+ *     none
  */
 public record UploadUrls(Place recording, Place diagnostics, String authorities) {
 
-  /** By PUT to the URL, or by POST of a URL-encoded form if it is not empty. */
+  /** One place: PUT to the URL, or POST of the URL-encoded form if it is not empty. */
   public record Place(String url, String form) {}
 }

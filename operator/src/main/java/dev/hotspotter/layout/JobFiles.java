@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Which files are made of the events of a job: paths below the job's folder, by event and format. */
+/** The paths of a job's files below its folder, by event and format. */
 public final class JobFiles {
 
   private JobFiles() {}
 
-  /** What is made of each target: merging and comparing need its collapsed stacks, whatever was asked for. */
+  /**
+   * The formats for each target. They include collapsed stacks, which merging and comparing need.
+   */
   public static List<Format> ofTargets(ProfileJob job) {
     return Stream.concat(chosen(job).stream(), Stream.of(Format.COLLAPSED))
         .distinct()
@@ -32,12 +34,12 @@ public final class JobFiles {
     return files;
   }
 
-  /** The formats that are made of each recording itself. */
+  /** The formats that need the recording, not only its stacks. */
   public static List<Format> ofRecordings(ProfileJob job) {
     return chosen(job).stream().filter(Format::isOfTheRecording).toList();
   }
 
-  /** Whether each target has this, and, but for what cannot be merged, the merged files do. */
+  /** True if the job asks for this format. */
   public static boolean has(ProfileJob job, Format format) {
     return chosen(job).contains(format);
   }

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import java.util.Optional;
 
-/** What merged graphs keep targets apart by. */
+/** The groups by which merged graphs keep targets apart. */
 public final class MergeGroup {
 
   private static final String VERSION = "app.kubernetes.io/version";
@@ -16,12 +16,14 @@ public final class MergeGroup {
 
   private MergeGroup() {}
 
-  /** True where the zones of nodes may have to stand in for a label of pods. */
+  /** True if pods without a zone label may need their node's zone. */
   public static boolean needsZones(ProfileJob job) {
     return label(job.getSpec().artifacts()).filter(ZONE::equals).isPresent();
   }
 
-  /** What has to be remembered of a pod, which may be gone when the graphs are merged. */
+  /**
+   * The target's group, kept in the status because the pod may be gone when the graphs are merged.
+   */
   public static Optional<String> of(ProfileJob job, Pod pod, Map<String, String> zones) {
     return label(job.getSpec().artifacts()).flatMap(key -> {
       var own = label(pod, key);
@@ -31,7 +33,7 @@ public final class MergeGroup {
     });
   }
 
-  /** The version that the pod says it has. */
+  /** The version in the pod's label. */
   public static Optional<String> version(Pod pod) {
     return label(pod, VERSION);
   }
@@ -42,7 +44,7 @@ public final class MergeGroup {
         .filter(value -> !value.isEmpty());
   }
 
-  /** The outermost frame of the target's stacks in merged graphs; empty where these keep nothing apart. */
+  /** The outermost frame of the target's stacks in merged graphs; empty without groups. */
   public static Optional<String> frame(ProfileJob job, RecordingStatus target) {
     var options = job.getSpec().artifacts();
     return switch (options.mergeBy()) {
@@ -54,7 +56,7 @@ public final class MergeGroup {
     };
   }
 
-  /** For a graph's title: "by version"; empty where nothing is kept apart. */
+  /** A graph's title, such as "by version"; empty without groups. */
   public static Optional<String> title(ProfileJob job) {
     var options = job.getSpec().artifacts();
     return switch (options.mergeBy()) {

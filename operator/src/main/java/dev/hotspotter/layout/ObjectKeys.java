@@ -6,8 +6,8 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 
 /**
- * Where things lie in the object store, as the operator speaks of it; the same paths stand behind /jobs/ in links. In the bucket,
- * the first part has the namespace's uid besides its name.
+ * The keys of objects in the store. Links below /jobs/ have the same paths. In the bucket, the
+ * first part also has the namespace's uid.
  */
 public final class ObjectKeys {
 
@@ -17,7 +17,10 @@ public final class ObjectKeys {
 
   private ObjectKeys() {}
 
-  /** The job's folder, with a slash at its end; it holds the uid, so that a later job of the same name has another. */
+  /**
+   * The job's folder, with a slash at its end. It has the uid, so that a later job of the same name
+   * gets another folder.
+   */
   public static String folder(ProfileJob job) {
     return "%s/%s-%s/"
         .formatted(job.getMetadata().getNamespace(), job.getMetadata().getName(), shortUid(job));
@@ -39,7 +42,7 @@ public final class ObjectKeys {
     return folder(job) + below(target, "answers.json");
   }
 
-  /** An empty object beside a recording that Pyroscope has. */
+  /** An empty object beside a recording; it marks that Pyroscope has the recording. */
   public static String sent(ProfileJob job, RecordingStatus target) {
     return folder(job) + below(target, "pyroscope.sent");
   }

@@ -7,21 +7,27 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The workloads that a job profiles, as labels have them: by these, a graph of a workload finds its profiles without knowing their pods. */
+/**
+ * The names of the workloads that a job profiles, for labels. A graph of a workload finds its
+ * profiles by them, without pods' names.
+ */
 public final class WorkloadNames {
 
   private static final int MOST = 10;
 
-  /** The letters that Kubernetes makes random names of. The dashboards cut names of pods in the same way. */
+  /** The characters of Kubernetes' random names. The dashboards cut pods' names in the same way. */
   private static final String RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-  /** What a controller adds to its name for its pods: a hash and a random part, a random part, or a number. */
+  /** A pod's name: its controller's, then a hash and a random part, a random part, or a number. */
   private static final Pattern POD =
       Pattern.compile("(.+?)(?:-%1$s{6,10})?-(?:%1$s{5}|[0-9]+)".formatted(RANDOM));
 
   private WorkloadNames() {}
 
-  /** Names with commas between them, at most ten; empty until targets are selected, unless the job names its workload. */
+  /**
+   * At most ten names with commas between them. Before targets are chosen, only a workloadRef gives
+   * one.
+   */
   public static String of(ProfileJob job) {
     var named = job.getSpec().target().workloadRef();
     if (named != null) {
@@ -38,7 +44,7 @@ public final class WorkloadNames {
         .collect(Collectors.joining(","));
   }
 
-  /** The name of the one workload that the target belongs to, as far as its pod's name tells. */
+  /** The name of the target's workload, as far as its pod's name tells. */
   public static String of(ProfileJob job, RecordingStatus target) {
     var named = job.getSpec().target().workloadRef();
     return named == null ? ofPod(target.pod()) : named.name();

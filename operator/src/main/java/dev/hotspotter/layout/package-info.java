@@ -1,5 +1,5 @@
 /**
- * How things are called: keys in the object store, a job's files, groups of a merge, workloads.
+ * Names: keys in the object store, a job's files, groups of a merge, workloads.
  *
  * <p>Decides only; knows api.
  *

@@ -2,16 +2,16 @@ package dev.hotspotter.observe;
 
 import java.time.Instant;
 
-/** What became of putting the sidecar into a target's pod. */
+/** The outcome of an injection. */
 public sealed interface InjectOutcome {
 
-  /** The pod has the sidecar since then. */
+  /** The pod has had the sidecar since this time. */
   record Injected(Instant at) implements InjectOutcome {}
 
-  /** Another try would have the same end; reason and message say why. */
+  /** A retry would have the same outcome; reason and message say why. */
   record Refused(String reason, String message) implements InjectOutcome {}
 
-  /** Something prevents it for now. */
+  /** A retry may succeed. */
   record Again(WaitCause why) implements InjectOutcome {}
 
   /** The pod has changed since it was seen, or is gone. */

@@ -11,10 +11,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Which events of a recording have no samples, what the likely cause of each is, and whether the recording is a success all the same. */
+/**
+ * Finds the events without samples, their likely causes, and whether the recording counts as
+ * failed.
+ */
 public final class NoSamples {
 
-  /** async-profiler's own, which the sidecar leaves as they are. */
+  /** async-profiler's defaults, which the sidecar keeps. */
   private static final String DEFAULT_BYTES = "512Ki";
 
   private static final String DEFAULT_WAIT = "10us";
@@ -28,12 +31,15 @@ public final class NoSamples {
         recording.intervals(), () -> IntervalsBuilder.builder().build());
   }
 
-  /** The first event is the job's question: without an answer to it, a recording has failed, whatever else it holds. */
+  /**
+   * True if the first event has no samples: it is the job's question, whatever the other events
+   * show.
+   */
   public static boolean isFailure(Recording recording, RenderOutcome.Rendered done) {
     return done.samples(recording.events().getFirst()) == 0;
   }
 
-  /** A sentence about the events that have none; empty if each has some. */
+  /** A message about the events without samples; empty if each event has some. */
   static Optional<String> sentence(Recording recording, RenderOutcome.Rendered done) {
     var why = new NoSamples(recording);
     var empty =
@@ -61,7 +67,7 @@ public final class NoSamples {
             .formatted(bytes(intervals.alloc()));
       case LIVE -> live();
       case LOCK ->
-        "no thread waited %s or longer for a monitor or lock, so that there is no contention to find; lower intervals.lock to see shorter waits"
+        "no thread waited %s or longer for a monitor or lock; lower intervals.lock to see shorter waits"
             .formatted(or(intervals.lock(), DEFAULT_WAIT));
       case NATIVELOCK ->
         "no native code waited %s or longer for a lock; lower intervals.nativelock to see shorter waits"
@@ -75,26 +81,31 @@ public final class NoSamples {
                 .map(NoSamples::traced)
                 .collect(Collectors.joining(" or ")));
       case EXCEPTIONS ->
-        "no exception with a stack trace was made; those that HotSpot throws again and again in compiled code have none";
+        "no exception with a stack trace was created; HotSpot omits the traces of exceptions that"
+            + " compiled code throws repeatedly";
       case PAGE_FAULTS, CONTEXT_SWITCHES ->
         "there were fewer than %d; record under load, or lower intervals.counter"
             .formatted(Objects.requireNonNullElse(intervals.counter(), 1L));
       default ->
-        "the node counted fewer than %d, as most virtual machines do, which have no such counter; choose cpu, or lower intervals.counter"
+        ("the node counted fewer than %d; choose cpu, because most virtual machines lack this counter,"
+                + " or lower intervals.counter")
             .formatted(Objects.requireNonNullElse(intervals.counter(), 1_000_000L));
     };
   }
 
-  /** Without kernel stacks cpu is what ctimer is, unless the node allows everyone perf events. */
+  /**
+   * The causes for CPU events. Without kernel stacks, cpu falls back to ctimer, unless the node
+   * allows perf events to everyone.
+   */
   private String idle(Event event) {
     var idle =
-        "the JVM was idle, no thread used %s of CPU time; record under load, for longer, or with the event wall"
+        "the JVM was idle: no thread used %s of CPU time; record under load, for longer, or with the event wall"
             .formatted(recording.interval());
     if (event == Event.CPU && recording.kernelStacks()) {
       return idle;
     }
     return idle
-        + "; if it was busy, the node's timers do not work for %s, choose %s"
+        + "; if it was busy, the node's timers do not work for %s; choose %s"
             .formatted(
                 event == Event.CPU ? "ctimer, which cpu falls back to" : event.word(),
                 event == Event.ITIMER ? "ctimer" : "itimer");
@@ -105,7 +116,8 @@ public final class NoSamples {
     return recording.events().contains(ALLOC)
         ? "none of the objects that %s sampled was alive at the end; lower intervals.alloc of %s to sample more"
             .formatted(ALLOC.word(), interval)
-        : "no sampled object, one per %s allocated, was alive at the end; see with alloc what was allocated, or lower intervals.alloc"
+        : ("no sampled object (one per %s allocated) was alive at the end;"
+                + " record alloc to see all allocations, or lower intervals.alloc")
             .formatted(interval);
   }
 

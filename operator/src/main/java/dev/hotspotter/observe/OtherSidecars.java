@@ -16,15 +16,21 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
-/** Other jobs' sidecars in a target: two recordings of one JVM would take each other's samples. */
+/**
+ * Finds other jobs' sidecars in a target, because two recordings of one JVM would take each other's
+ * samples.
+ */
 final class OtherSidecars {
 
-  /** How much longer than planned a profiler records whose sidecar was killed, and what attaching takes (sidecar/README.md). */
+  /**
+   * The extra time that the profiler of a killed sidecar records, with the time to attach
+   * (sidecar/README.md).
+   */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private OtherSidecars() {}
 
-  /** The job whose sidecar is at work in the container, or may start there yet. */
+  /** The job whose sidecar records the container or may still start there. */
   static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
     var ephemeral = Optional.ofNullable(pod.getSpec().getEphemeralContainers()).orElse(List.of());
     return ephemeral.stream()
@@ -49,7 +55,10 @@ final class OtherSidecars {
             .orElse(false);
   }
 
-  /** A sidecar that was killed could not stop the profiler, which does so by itself; a container that was started anew has none. */
+  /**
+   * True if the profiler of a killed sidecar may still record; it stops by itself. A restarted
+   * container has no profiler.
+   */
   private static boolean mayStillRecord(
       Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
     var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(OtherSidecars::duration);
@@ -69,7 +78,7 @@ final class OtherSidecars {
         .map(EnvVar::getValue);
   }
 
-  /** Anybody can write anything into a pod's spec. */
+  /** The time; empty if the text is none, because anybody may write the pod's spec. */
   private static Optional<Instant> instant(Optional<String> text) {
     try {
       return text.map(Instant::parse);

@@ -7,10 +7,13 @@ import dev.hotspotter.report.answers.InlinedCode;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a rendered recording lacks, and what it cost. */
+/**
+ * A remark on a rendered recording: missing samples or diagnostics, misplaced frames, or high
+ * overhead.
+ */
 record Remark(String reason, String message) {
 
-  /** All sentences about the recording, with the reason of the first; empty if there is nothing to say. */
+  /** All remarks in one message, with the first one's reason; empty without remarks. */
   static Optional<Remark> on(
       Recording recording, RenderOutcome.Rendered done, Optional<SidecarReport> report) {
     var isExact = report.map(SidecarReport::debugNonSafepoints).orElse(false);
@@ -29,13 +32,16 @@ record Remark(String reason, String message) {
             (first, next) -> new Remark(first.reason(), first.message() + "; " + next.message()));
   }
 
-  /** Where some are certainly wrong, others are likely to be; a handful is not worth a remark. */
+  /**
+   * A remark if many inlined frames are impossible, because others are then likely to be wrong,
+   * too.
+   */
   private static Optional<String> misplaced(RenderOutcome.Rendered done) {
     return done.inlined().entrySet().stream()
         .filter(event -> event.getValue().hasMuchImpossible())
         .findFirst()
         .map(event ->
-            ("inlined frames of %s of the %s samples were certainly wrong and are left out, others may be;"
+            ("inlined frames of %s of the %s samples were wrong and are left out, and others may be wrong;"
                     + " start the JVM with %s")
                 .formatted(
                     event.getValue().percent(event.getValue().impossible()),

@@ -4,17 +4,17 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.report.answers.InlinedCode;
 import java.util.Map;
 
-/** What became of rendering one recording. */
+/** The outcome of rendering one recording. */
 public sealed interface RenderOutcome {
 
-  /** Another try would have the same outcome. */
+  /** A retry would have the same outcome. */
   sealed interface Final extends RenderOutcome {}
 
   /**
-   * The graphs are stored; bytes and sha256 are those of the recording that was read.
+   * The rendered files are stored; bytes and sha256 are those of the recording.
    *
-   * @param samples by event, without what the profiler did
-   * @param profiler samples of the recording's own work, by event and by the profiler's function
+   * @param samples by event, without the profiler's own work
+   * @param profiler samples of the profiler's own work, by event and function
    * @param inlined samples in inlined methods, by event
    */
   record Rendered(
@@ -41,6 +41,6 @@ public sealed interface RenderOutcome {
   /** The recording could not be rendered; the message says why. */
   record Failed(String message) implements Final {}
 
-  /** The recording may be good, but its graphs could not be made or stored yet. */
+  /** The recording may be good, but the operator could not render or store it yet. */
   record Postponed(WaitCause cause) implements RenderOutcome {}
 }

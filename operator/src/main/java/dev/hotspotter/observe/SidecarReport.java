@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The sidecar's termination message; sidecar/README.md is its specification. */
+/** The sidecar's report, its termination message; sidecar/README.md specifies it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SidecarReport(
     int version,
@@ -33,12 +33,12 @@ public record SidecarReport(
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String CUT =
-      "the kubelet has cut the sidecar's report, because the pod has so many containers; the sidecar's own log says more";
+      "the kubelet has cut the sidecar's report, because the pod has many containers; read the sidecar's log";
 
-  /** One CamelCase word, as it becomes the reason of events and the label of a metric. */
+  /** One CamelCase word, because it becomes the reason of events and the label of a metric. */
   private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{1,63}");
 
-  /** How the sidecar ended. */
+  /** The outcome of the sidecar's run. */
   public enum Outcome {
     /** Recorded and uploaded. */
     @JsonProperty("Recorded")
@@ -46,22 +46,29 @@ public record SidecarReport(
     /** The target cannot be profiled and was not touched. */
     @JsonProperty("Refused")
     REFUSED,
-    /** Something went wrong on the way. */
+    /** The sidecar or the profiler failed. */
     @JsonProperty("Failed")
     FAILED
   }
 
-  /** The JVM that was found; pid is the one in the target's PID namespace, and debugNonSafepoints is null where nobody has looked. */
+  /**
+   * The target's JVM. pid is in the target's PID namespace; debugNonSafepoints is null if unknown.
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Jvm(
       int pid, String vm, String version, String mainClass, Boolean debugNonSafepoints) {}
 
-  /** What was uploaded; times are RFC 3339, sha256 is hex. All but that may be missing in a report that was cut. */
+  /**
+   * The uploaded recording; times are RFC 3339, sha256 is hex. In a cut report only truncated is
+   * certain.
+   */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Recording(
       Long bytes, String sha256, String startTime, String endTime, boolean truncated) {
 
-    /** The target's user may have written it, and it becomes a part of the status. */
+    /**
+     * True for valid values: the target's user may have written them, and they go into the status.
+     */
     private boolean isSound() {
       return (bytes == null || isSize(bytes))
           && Patterns.isHashOrNone(sha256)
@@ -69,17 +76,17 @@ public record SidecarReport(
     }
   }
 
-  /** What became of the diagnostics: bytes is 0 if there are none, and message says what is missing. */
+  /** The diagnostics: bytes is 0 if there are none, and message names missing ones. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Diagnostics(long bytes, String message) {}
 
-  /** How long each step took. */
+  /** The duration of each step. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Timings(long attachMillis, long recordMillis, long uploadMillis) {}
 
   /**
-   * Empty where the message is no complete report of a version this operator knows: as after a kill, or where the target, whose
-   * user may write to the sidecar's files, has put in something else.
+   * Parses a complete report of a known version. Otherwise the result is empty: after a kill, or if
+   * the target's user has overwritten the sidecar's file.
    */
   public static Optional<SidecarReport> parse(String terminationMessage) {
     if (terminationMessage == null || terminationMessage.isBlank()) {
@@ -95,8 +102,9 @@ public record SidecarReport(
   }
 
   /**
-   * The document, or as many of its values as are whole: the kubelet allows all containers of a pod 12 KiB together, so
-   * that in a pod with many sidecars it cuts each report short (MaxPodTerminationMessageLogLength in its source).
+   * The values of the document that are complete. The kubelet allows all containers of a pod 12 KiB
+   * together, so it cuts reports in pods with many sidecars (MaxPodTerminationMessageLogLength in
+   * its source).
    */
   private static ObjectNode readable(String document) throws IOException {
     var fields = JSON.createObjectNode();
@@ -110,12 +118,15 @@ public record SidecarReport(
     return fields;
   }
 
-  /** Whether the JVM was started with the option that makes inlined methods exact; null if that is not known. */
+  /** True if the JVM has the option that makes inlined methods exact; null if unknown. */
   Boolean debugNonSafepoints() {
     return jvm == null ? null : jvm.debugNonSafepoints();
   }
 
-  /** From the beginning of an object to its end; a value is one only if something follows, as half of a number looks like a whole one. */
+  /**
+   * Reads one object. A value counts only if a token follows it, because half of a number looks
+   * like a whole one.
+   */
   private static void read(JsonParser parser, ObjectNode fields) throws IOException {
     parser.nextToken();
     while (parser.currentToken() == JsonToken.FIELD_NAME) {
@@ -131,24 +142,32 @@ public record SidecarReport(
     }
   }
 
-  /** True if it is of what is stored, as far as it says. */
+  /** True if the report describes the stored recording; its size may be missing. */
   boolean isOf(RenderOutcome.Rendered stored) {
     return recording.sha256().equals(stored.sha256())
         && (recording.bytes() == null || recording.bytes() == stored.bytes());
   }
 
-  /** The size of what is stored; null if nothing is. */
+  /** The size of the stored diagnostics; null without any. */
   Long diagnosticsBytes() {
     return diagnostics == null || diagnostics.bytes() <= 0 ? null : diagnostics.bytes();
   }
 
-  /** A sentence about the diagnostics that were asked for and are not there; a target's user may have written the report. */
+  /**
+   * A message about missing diagnostics, made safe because the target's user may have written the
+   * report.
+   */
   Optional<String> missingDiagnostics() {
     return Optional.ofNullable(diagnostics)
         .map(Diagnostics::message)
         .filter(words -> !words.isBlank())
         .map(words -> (diagnostics.bytes() > 0 ? "not all diagnostics: " : "no diagnostics: ")
             + TargetEntry.withoutFullStop(words));
+  }
+
+  /** The report's message with another sentence. */
+  String messageWith(String sentence) {
+    return TargetEntry.withoutFullStop(message) + "; " + sentence;
   }
 
   private boolean isComplete() {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the API server knows of one target's sidecar. */
+/** The state of one target's sidecar at the API server. */
 sealed interface SidecarState {
 
   /** The pod was deleted. */
@@ -22,19 +22,22 @@ sealed interface SidecarState {
   /** The pod has no sidecar of this job; holder is the job that records the container now. */
   record Absent(Optional<String> holder) implements SidecarState {}
 
-  /** The kubelet has not started it; reason and message are the kubelet's, null while it says nothing. */
+  /** The kubelet has not started it. The kubelet's reason and message are null at first. */
   record Starting(String reason, String message) implements SidecarState {}
 
-  /** It runs. */
+  /** The sidecar runs. */
   record Running(String since) implements SidecarState {}
 
-  /** It has ended and reports a whole recording. */
+  /** The sidecar has ended and reports a complete recording. */
   record Recorded(SidecarReport report) implements SidecarState {}
 
-  /** It has ended and reports why it has no recording or only a part. */
+  /** The sidecar has ended and reports why it has no recording or only a part. */
   record Stopped(SidecarReport report) implements SidecarState {}
 
-  /** It has ended without a report; jvm is the end of the target's container since the injection. */
+  /**
+   * The sidecar has ended without a report. jvm is the end of the target's container since the
+   * injection.
+   */
   record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm)
       implements SidecarState {}
 
@@ -72,7 +75,10 @@ sealed interface SidecarState {
     return isWhole ? new Recorded(report.get()) : new Stopped(report.get());
   }
 
-  /** When the first process of a PID namespace ends, the kernel kills the others (man 7 pid_namespaces). */
+  /**
+   * The end of the target's container after the injection. It kills the sidecar, too: a PID
+   * namespace ends with its first process (man 7 pid_namespaces).
+   */
   private static Optional<ContainerStateTerminated> endOfJvm(
       Pod pod, String container, Instant injection) {
     return Pods.containerStatus(pod, container).stream()

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that one pass over a running job knows.
+ * The observations of one pass over a running job.
  *
- * @param pods the targets' pods that exist, by uid
+ * @param pods the targets' existing pods, by uid
  * @param uploads keys of the targets whose recording is in the object store
- * @param storeError the store's own words when it could not be asked
- * @param rendered what became of rendering, by target key
+ * @param storeError the store's error message if it could not be read
+ * @param rendered outcomes of rendering, by target key
  * @param merged the last merge, if any
- * @param since when the first operator looked at the job after its deadline
+ * @param since when an operator first looked at the job after its deadline
  */
 public record Snapshot(
     ProfileJob job,
@@ -29,26 +29,26 @@ public record Snapshot(
     Instant since,
     Instant now) {
 
-  /** Whether the job's deadline is over. */
+  /** True after the job's deadline. */
   public boolean isLate() {
     return now.isAfter(Deadline.of(job));
   }
 
   /**
-   * Until when the job may render and merge what is stored. If no operator was there at the deadline, the first that
-   * comes back has the same time, and those after it have what is left of that.
+   * The end of the time to render and merge stored recordings. If no operator ran at the deadline,
+   * the time begins with the first one that returns; later ones have the rest of it.
    */
   public Instant graceEnd() {
     var deadline = Deadline.of(job);
     return (since.isAfter(deadline) ? since : deadline).plus(Deadline.RENDER_GRACE);
   }
 
-  /** When the sidecar was put into the target's pod; now, if an operator ended before it could say so. */
+  /** The time of the injection; now, if an operator stopped before it recorded that. */
   Instant injection(RecordingStatus target) {
     return target.injectionTime() == null ? now : Instant.parse(target.injectionTime());
   }
 
-  /** A target's name within its job. */
+  /** The target's key within its job. */
   public static String key(RecordingStatus target) {
     return target.pod() + "/" + target.container();
   }

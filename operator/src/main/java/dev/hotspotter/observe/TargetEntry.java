@@ -5,7 +5,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import java.time.Instant;
 
-/** Changes of the entry that the status has of a target. */
+/** Changes to a target's entry in the status. */
 public final class TargetEntry {
 
   private TargetEntry() {}
@@ -21,14 +21,14 @@ public final class TargetEntry {
         .build();
   }
 
-  /** A job's condition and events put more behind the message. */
+  /** The message without its full stop, because a job's condition and events continue it. */
   public static String withoutFullStop(String message) {
     return message.endsWith(".") && !message.endsWith("..")
         ? message.substring(0, message.length() - 1)
         : message;
   }
 
-  /** Failed, but what it recorded is in the object store. */
+  /** Failed, with its recording in the object store. */
   static RecordingStatus failedWithRecording(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(failed(e, reason, message))
         .bytes(e.bytes())
@@ -37,7 +37,7 @@ public final class TargetEntry {
         .build();
   }
 
-  /** In a phase that lasts longer than usual. */
+  /** In a phase that lasts longer than usual, with the cause. */
   public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, WaitCause cause) {
     return RecordingStatusBuilder.builder(e)
         .phase(phase)
@@ -46,7 +46,7 @@ public final class TargetEntry {
         .build();
   }
 
-  /** Succeeded, but something is missing. */
+  /** Succeeded, with a remark. */
   static RecordingStatus remarked(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(e).reason(reason).message(message).build();
   }

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Why a target fails, and what to change. */
+/** The failure of a target: a reason, and a message with the fix. */
 record TargetFailure(String reason, String message) {
 
-  /** What the kubelet says while it cannot pull an image. */
+  /** The kubelet's reasons for a failed image pull. */
   private static final Set<String> PULL_ERRORS = Set.of(
       "ErrImagePull",
       "ImagePullBackOff",
@@ -20,7 +20,7 @@ record TargetFailure(String reason, String message) {
       "ErrImageNeverPull",
       "ImageInspectError");
 
-  /** What the kubelet says while it cannot start a container. */
+  /** The kubelet's reasons for a container that it cannot start. */
   private static final Set<String> START_ERRORS =
       Set.of("CreateContainerConfigError", "CreateContainerError", "RunContainerError");
 
@@ -30,7 +30,7 @@ record TargetFailure(String reason, String message) {
         "the pod was deleted before its recording was stored; create a new ProfileJob");
   }
 
-  /** Empty while the kubelet names no error. */
+  /** The kubelet's error; empty if it names none. */
   static Optional<TargetFailure> startError(SidecarState.Starting sidecar) {
     var words = "%s: %s".formatted(sidecar.reason(), sidecar.message());
     return switch (String.valueOf(sidecar.reason())) {
@@ -69,15 +69,15 @@ record TargetFailure(String reason, String message) {
     if (sidecar.end().getExitCode() == 0) {
       return new TargetFailure(
           Reasons.SIDECAR_LOST,
-          "the sidecar has recorded, but its report cannot be read, so that what is stored cannot be verified;"
+          "the sidecar has recorded, but its report cannot be read, so the stored recording cannot be verified;"
               + " restart the pod if it has so many containers that the kubelet cuts their reports");
     }
     return sidecar
         .jvm()
         .map(end -> new TargetFailure(
             Reasons.JVM_EXITED,
-            ("container %s ended while it was recorded (%s, exit code %d), and the recording with it;"
-                    + " see why it ended, and create a new ProfileJob")
+            ("container %s ended during its recording (%s, exit code %d), which is lost;"
+                    + " find out why it ended, and create a new ProfileJob")
                 .formatted(container, end.getReason(), end.getExitCode())))
         .orElseGet(() -> new TargetFailure(
             Reasons.SIDECAR_LOST,
@@ -98,7 +98,7 @@ record TargetFailure(String reason, String message) {
     return new TargetFailure(
         Reasons.CHECKSUM_MISMATCH,
         ("the stored recording has %d bytes with sha256 %s, but the sidecar uploaded %s bytes with sha256 %s;"
-                + " someone else writes to this bucket, or the store is damaged")
+                + " check who else writes to this bucket, and the store's volume")
             .formatted(
                 stored.bytes(),
                 stored.sha256(),
@@ -106,7 +106,7 @@ record TargetFailure(String reason, String message) {
                 report.recording().sha256()));
   }
 
-  /** At the deadline, in the words of what has kept the target from its end. */
+  /** The failure at the deadline, with the cause that delayed the target. */
   static TargetFailure late(RecordingStatus entry, Optional<WaitCause> cause) {
     if (Reasons.TARGET_BUSY.equals(entry.reason())) {
       return new TargetFailure(
@@ -125,7 +125,7 @@ record TargetFailure(String reason, String message) {
                 .formatted(entry.phase().word())));
   }
 
-  /** As a word where the report was cut before the size. */
+  /** The size, or the word if the report was cut before it. */
   private static Object bytes(SidecarReport report, String unknown) {
     return Objects.requireNonNullElse((Object) report.recording().bytes(), unknown);
   }

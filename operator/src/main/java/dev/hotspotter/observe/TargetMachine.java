@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The life of a target: one switch over its phase. A pass takes step after step, as far as what it sees allows;
- * {@link Transition} lists all steps.
+ * The state machine of a target: one switch over its phase. A pass takes all possible steps;
+ * {@link Transition} lists them.
  *
- * <p>The store knows of an upload up to two seconds before the kubelet reports the sidecar's end. So a recording is
- * rendered at once and confirmed by the sidecar's report later.
+ * <p>The store shows an upload up to two seconds before the kubelet reports the sidecar's end. So a
+ * recording is rendered at once, and the sidecar's report confirms it later.
  */
 public final class TargetMachine {
 
-  /** Time for the kubelet to get over a passing error. */
+  /** Time for the kubelet to recover from a transient error. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Time for the kubelet to start a sidecar. */
@@ -47,7 +47,7 @@ public final class TargetMachine {
     return new TargetMachine(TargetView.of(pass, target)).next();
   }
 
-  /** The entry of a pending target that is to be injected now: failed, if it would not be chosen any more. */
+  /** The entry of a pending target at its turn: failed, if it is no longer eligible. */
   public static RecordingStatus atItsTurn(Snapshot pass, RecordingStatus target) {
     return new TargetMachine(TargetView.atItsTurn(pass, target)).next();
   }
@@ -67,7 +67,7 @@ public final class TargetMachine {
     return entry.phase().isTerminal() ? entry : TargetEntry.failed(entry, reason, message);
   }
 
-  /** A step back is the last one of its pass, so that each pass ends. */
+  /** Takes steps while they lead forward; a step back ends the pass. */
   RecordingStatus next() {
     var entry = seen.target();
     var next = step(entry);
@@ -110,14 +110,14 @@ public final class TargetMachine {
     };
   }
 
-  /** The step of a target that has its sidecar; a pod that was seen as it was before the injection says nothing. */
+  /** The step of an injected target; a pod without the sidecar is an old copy. */
   private RecordingStatus unlessLost(RecordingStatus entry, UnaryOperator<RecordingStatus> step) {
     return seen.sidecar() instanceof Absent
         ? entry
         : loss(entry).map(this::failed).orElseGet(() -> step.apply(entry));
   }
 
-  /** Why its recording can no longer be expected. */
+  /** The failure if no recording can be expected any more. */
   private Optional<TargetFailure> loss(RecordingStatus entry) {
     var mayBeStored =
         seen.isStored() || seen.isStoreAway() && (seen.isOver() || entry.phase() == COLLECTING);
@@ -151,7 +151,7 @@ public final class TargetMachine {
     return seen.sinceInjection().compareTo(patience) >= 0;
   }
 
-  /** While the store is away, only the end of the JVM explains a recording that is not whole. */
+  /** Without the store, only the JVM's end explains a recording that is only a part. */
   private boolean mayHavePart(SidecarReport report) {
     return report.recording() != null
         && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
@@ -198,27 +198,25 @@ public final class TargetMachine {
         : judged(entry, outcome, Optional.of(report));
   }
 
-  /** A JVM that ends during its recording leaves a part of it, perhaps the one that says why it ended. */
+  /** A JVM that ends early leaves part of a recording, which may show why it ended. */
   private RecordingStatus stopped(
       RecordingStatus entry, RenderOutcome.Final outcome, SidecarReport report) {
     return switch (outcome) {
       case RenderOutcome.Failed(var words) ->
         TargetEntry.failedWithRecording(
-            entry, Reasons.RENDER_FAILED, "%s Besides, %s".formatted(report.message(), words));
+            entry, Reasons.RENDER_FAILED, report.messageWith("besides, " + words));
       case RenderOutcome.Rendered done
       when !report.isOf(done) -> failed(TargetFailure.reported(report));
       case RenderOutcome.Rendered done ->
         TargetEntry.failedWithRecording(
             entry,
             report.reason(),
-            "%s What is stored %s"
-                .formatted(
-                    report.message(),
-                    done.hasNoSamples() ? "holds no samples that can be read" : "is rendered"));
+            report.messageWith("the stored part "
+                + (done.hasNoSamples() ? "has no readable samples" : "is rendered")));
     };
   }
 
-  /** The end of a target whose recording nobody has more to say about. */
+  /** The end of a target after its last report. */
   private RecordingStatus judged(
       RecordingStatus entry, RenderOutcome.Final outcome, Optional<SidecarReport> report) {
     return switch (outcome) {
@@ -236,7 +234,7 @@ public final class TargetMachine {
     };
   }
 
-  /** A sidecar that still runs after its recording, with nothing stored: the store is away, or out of its reach. */
+  /** A sidecar that runs after its recording without an upload: it cannot reach the store. */
   private Optional<RecordingStatus> lateUpload(RecordingStatus entry) {
     var wasStored =
         seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
@@ -261,8 +259,8 @@ public final class TargetMachine {
   }
 
   /**
-   * At the deadline, a target ends that no step leads on. A rendered recording counts although no report confirms it,
-   * as after a node's death. A stored one has the time of grace to be rendered.
+   * Ends a target at the deadline unless a step leads on. A rendered recording needs no report
+   * then, as after a node's death. A stored one has the grace period to be rendered.
    */
   private RecordingStatus inTime(RecordingStatus entry, RecordingStatus next) {
     if (!seen.pass().isLate() || isForward(entry, next)) {

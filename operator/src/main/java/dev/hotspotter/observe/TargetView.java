@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one pass sees of one target.
+ * The observations of one pass about one target.
  *
- * @param target the entry as the status has it
- * @param refusal why the target would not be chosen any more; looked at only when it is its turn
+ * @param target the target's entry in the status
+ * @param refusal the reason not to choose the target any more; checked only at its turn
  */
 record TargetView(
     Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
@@ -44,7 +44,7 @@ record TargetView(
     return Optional.ofNullable(pass.rendered().get(Snapshot.key(target)));
   }
 
-  /** What the sidecar says at its end. */
+  /** The sidecar's report, once it has ended. */
   Optional<SidecarReport> report() {
     return switch (sidecar) {
       case SidecarState.Recorded recorded -> Optional.of(recorded.report());
@@ -53,7 +53,7 @@ record TargetView(
     };
   }
 
-  /** Whether a sidecar was in the pod and works no more. */
+  /** True if the sidecar has ended. */
   boolean isOver() {
     return switch (sidecar) {
       case SidecarState.Absent _, SidecarState.Starting _, SidecarState.Running _ -> false;
@@ -64,7 +64,7 @@ record TargetView(
     };
   }
 
-  /** What keeps the recording from being rendered. */
+  /** The cause for which the recording cannot be rendered yet. */
   Optional<WaitCause> waitCause() {
     return rendered()
         .map(outcome ->

@@ -11,7 +11,10 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.RecordingPhase;
 import java.util.List;
 
-/** One arrow of a diagram in docs/explanation/architecture.md; a phase that is null is outside of the life. */
+/**
+ * One arrow of a diagram in docs/explanation/architecture.md; null stands for the diagram's start
+ * or end.
+ */
 public record Transition<P>(P from, P to, String words) {
 
   /** All steps of a job. */

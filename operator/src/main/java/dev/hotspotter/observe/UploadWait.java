@@ -6,36 +6,39 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A sidecar that runs although its recording is over: it keeps trying to upload.
+ * A wait for a sidecar that retries its upload after the recording.
  *
  * @param ended when the recording should have ended
  * @param triesUntil when the sidecar gives up
  */
 public record UploadWait(Instant ended, Instant triesUntil) {
 
-  /** What attaching to a busy JVM and an ordinary upload take. */
+  /** The usual time to attach to a busy JVM and to upload. */
   private static final Duration USUAL = Duration.ofSeconds(10);
 
-  /** A sidecar that began then; it gives up at the end of its life or at the job's deadline. */
+  /**
+   * The wait for a sidecar that started then. It gives up at the end of its life or at the job's
+   * deadline.
+   */
   public static UploadWait of(
       Instant started, Duration recording, Duration lifetime, Instant deadline) {
     var end = started.plus(lifetime);
     return new UploadWait(started.plus(recording), end.isBefore(deadline) ? end : deadline);
   }
 
-  /** True once nothing else explains that there is no upload. A store that is away explains it at once. */
+  /** True if the upload is overdue; at once if the store is away. */
   public boolean isLate(Instant now, boolean storeIsAway) {
     return !now.isBefore(storeIsAway ? ended : ended.plus(USUAL));
   }
 
-  /** A sentence for people, the same in each pass. */
+  /** The message, the same in each pass. */
   public String words(Optional<String> store) {
-    var until = " The sidecar keeps trying until " + triesUntil.truncatedTo(ChronoUnit.SECONDS);
+    var until = "the sidecar keeps trying until " + triesUntil.truncatedTo(ChronoUnit.SECONDS);
     return store
         .map(words ->
-            "the recording is over and waits for the object store: %s.%s".formatted(words, until))
+            "the recording is over and waits for the object store: %s; %s".formatted(words, until))
         .orElse(
-            "the recording is over and not in the object store yet."
+            "the recording is over and not in the object store yet; "
                 + until
                 + "; if this lasts, see its log, and whether the pod's network policies let it reach the store");
   }

@@ -2,7 +2,10 @@ package dev.hotspotter.observe;
 
 import dev.hotspotter.api.Reasons;
 
-/** What keeps a rendering from being done now, in the words of whatever refused it; it is tried again. */
+/**
+ * The cause for which a job, an injection or a rendering waits, in the words of the system that
+ * caused it.
+ */
 public record WaitCause(String reason, String message) {
 
   public static WaitCause ofStore(String words) {

@@ -1,5 +1,5 @@
 /**
- * Step 3: where each target stands, from its pod, the sidecar's report and the object store.
+ * Step 3: the state of each target, from its pod, the sidecar's report and the object store.
  *
  * <p>Decides only; knows select, inject and report.
  *

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one pass wants.
+ * The plan of one pass.
  *
- * @param recordings the targets' entries as they are now, before the actions
+ * @param recordings the targets' entries now, before the actions
  * @param actions effects to carry out
- * @param merged the merge over just the targets that have a recording, once it is there
- * @param recheckAfter when to look again at the latest
+ * @param merged the merge over exactly the targets with a recording, once it exists
+ * @param recheckAfter the longest time until the next pass
  */
 public record Plan(
     List<RecordingStatus> recordings,

@@ -5,7 +5,7 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.Deadline;
-import dev.hotspotter.observe.ForgottenTargets;
+import dev.hotspotter.observe.DroppedTargets;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.RenderOutcome;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** From what a pass has seen to what it does: the whole life of a running job, without an effect. */
+/** Plans a pass over a running job from its snapshot, without effects. */
 public final class Planner {
 
   private Planner() {}
@@ -28,7 +28,7 @@ public final class Planner {
         .map(r -> TargetMachine.next(seen, r))
         .toList();
     var turns = turns(seen, entries);
-    var recordings = ForgottenTargets.without(
+    var recordings = DroppedTargets.without(
         seen.job(),
         entries.stream()
             .map(r -> turns.contains(r) ? TargetMachine.atItsTurn(seen, r) : r)
@@ -48,7 +48,10 @@ public final class Planner {
     return new Plan(recordings, actions, merged.or(() -> last), Recheck.after(seen, recordings));
   }
 
-  /** What is left to do for a job that has just ended: one that failed has a report, too, which nothing waits for. */
+  /**
+   * The actions for a job that has just ended: a failed one gets a report, too, and no pass waits
+   * for it.
+   */
   public static List<Action> conclusion(ProfileJob ended) {
     var recordings = ended.getStatus().recordings();
     var hasFailed = !recordings.isEmpty()
@@ -56,7 +59,7 @@ public final class Planner {
     return hasFailed ? List.of(new Action.Report(recordings)) : List.of();
   }
 
-  /** The targets whose turn it is, because others have made room. */
+  /** The pending targets that parallelism lets start now. */
   private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
     var free = seen.job().getSpec().parallelism()
         - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
@@ -92,7 +95,7 @@ public final class Planner {
         .toList();
   }
 
-  /** A merge that does not come about ends the job: none may run for ever. */
+  /** The failure of a merge that misses its time, because no job may run for ever. */
   private static Optional<MergeOutcome> givenUp(
       Snapshot seen, List<RecordingStatus> members, Optional<MergeOutcome> last) {
     if (members.isEmpty() || !seen.now().isAfter(seen.graceEnd())) {

@@ -9,14 +9,16 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** When a pass should look again although nothing has called it: pods call by their events, an upload does not. */
+/**
+ * The time until the next pass. Events of pods cause passes by themselves; an upload causes none.
+ */
 final class Recheck {
 
   private static final Duration AT_LEAST = Duration.ofMillis(100);
   private static final Duration USUAL = Duration.ofSeconds(1);
   private static final Duration AT_MOST = Duration.ofSeconds(5);
 
-  /** For that long after its expected end, an upload is looked for at the shortest interval. */
+  /** The time after an upload's expected end in which passes follow at the shortest interval. */
   private static final Duration EAGER = Duration.ofSeconds(3);
 
   private Recheck() {}

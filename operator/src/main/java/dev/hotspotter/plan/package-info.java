@@ -1,5 +1,5 @@
 /**
- * What is to be done next, from what was observed.
+ * Decides the next actions from the observations.
  *
  * <p>Decides only; knows observe and inject.
  *

@@ -7,19 +7,19 @@ import dev.hotspotter.api.ProfileJobStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 
 /**
- * What lists, metrics and comparisons need of a finished job. The operator remembers no more of it, because finished jobs may be
- * many and stay for ever; who needs the rest reads the job anew.
+ * A finished job with only the fields for lists, metrics and comparisons. Finished jobs may be
+ * many, so the operator keeps no more in memory; others read the whole job from the API server.
  */
 public final class AbridgedJob {
 
   private AbridgedJob() {}
 
-  /** True for a job of which a part is enough. */
+  /** True for a job that can be abridged. */
   public static boolean isEnoughFor(ProfileJob job) {
     return job.getUnreadable() == null && JobPhase.hasEnded(job);
   }
 
-  /** The part; never write its status to the API server, which would lose the rest. */
+  /** The abridged job. Never write its status to the API server, which would lose the rest. */
   public static ProfileJob of(ProfileJob job) {
     var part = new ProfileJob();
     part.setMetadata(new ObjectMetaBuilder(job.getMetadata())
@@ -31,7 +31,7 @@ public final class AbridgedJob {
     return part;
   }
 
-  /** True for the status of such a part, also of a copy that was written as JSON and read again. */
+  /** True for an abridged status, also after it was written as JSON and read again. */
   public static boolean isPart(ProfileJobStatus status) {
     return status.recordings() != null
         && status.recordings().stream()

@@ -8,10 +8,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** The entries of a finished job with pod, container, phase, reason and bytes only, in a tenth of their memory. */
+/**
+ * The entries of a finished job, with only pod, container, phase, reason and bytes, in a tenth of
+ * the memory.
+ */
 final class AbridgedRecordings extends AbstractList<RecordingStatus> implements RandomAccess {
 
-  /** Stands where the entry has more to say: a copy of the job is read like any other, and may lack nothing. */
+  /**
+   * The value of required fields that are left out, so that a copy of the job can be read like any
+   * other.
+   */
   static final String LEFT_OUT = "";
 
   private static final RecordingPhase[] PHASES = RecordingPhase.values();
@@ -19,7 +25,7 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
   private final List<String> pods;
   private final List<String> containers;
   private final byte[] phases;
-  /** Null where no entry has one. */
+  /** Null if no entry has a reason. */
   private final String[] reasons;
 
   private final long[] bytes;
@@ -42,7 +48,7 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
     }
   }
 
-  /** Most jobs have one name only. */
+  /** Packs the names; most jobs have only one. */
   private static List<String> containers(List<String> names) {
     var distinct = names.stream().distinct().toList();
     return distinct.size() == 1
@@ -50,7 +56,7 @@ final class AbridgedRecordings extends AbstractList<RecordingStatus> implements 
         : PackedNames.of(names);
   }
 
-  /** There are few different ones. */
+  /** Interns the reason, because few differ. */
   private static String reason(RecordingStatus recording) {
     return recording.reason() == null ? null : recording.reason().intern();
   }

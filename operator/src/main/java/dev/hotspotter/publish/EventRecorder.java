@@ -14,7 +14,7 @@ public final class EventRecorder {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
-  /** The API server refuses a longer message. */
+  /** The API server's limit. */
   private static final int LONGEST_MESSAGE = 1024;
 
   private final KubernetesClient client;
@@ -25,7 +25,7 @@ public final class EventRecorder {
     this.clock = clock;
   }
 
-  /** An event that cannot be written is logged: it must not stop the job that it speaks of. */
+  /** Writes an event. A failure is only logged, because it must not stop the job. */
   public void record(HasMetadata about, Notice notice) {
     var meta = about.getMetadata();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();

@@ -5,19 +5,22 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.TargetEntry;
 import java.util.List;
 
-/** Keeps a status below 100 KB: a sidecar's message can have 4 KB, and a job a hundred of them. */
+/**
+ * Cuts messages to keep a status below 100 KB. A sidecar's message can have 4 KB, and a job can
+ * have a hundred of them.
+ */
 final class MessageBudget {
 
   private static final int BYTES = 40_000;
 
-  /** What one character can take at most in JSON, as in \\u0007. */
+  /** The longest encoding of one character in JSON, such as \\u0007. */
   private static final int LONGEST_CHARACTER = 6;
 
   private static final String ELLIPSIS = "…";
 
   private MessageBudget() {}
 
-  /** The same entries, with long messages cut to their share. */
+  /** The entries, with each message cut to its share of the budget. */
   static List<RecordingStatus> fit(List<RecordingStatus> recordings) {
     var share = BYTES / Math.max(1, recordings.size());
     return recordings.stream()

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Something about a job that is worth a Kubernetes event. */
+/** The content of a Kubernetes event about a job. */
 public record Notice(Type type, String reason, String message) {
 
   /** The two types of Kubernetes events. */
@@ -24,13 +24,16 @@ public record Notice(Type type, String reason, String message) {
     Warning
   }
 
-  /** What is told at another time, or not yet. */
+  /** Reasons of conditions without an event at the job's end. */
   private static final Set<String> SILENT = Set.of(Reasons.TARGETS_SELECTED, Reasons.PUSH_PENDING);
 
   private static final Set<String> NEVER_THERE =
       Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
 
-  /** What has happened between two statuses of a job; before is null at its start, or without a time where it has waited for that. */
+  /**
+   * The events for a change of status. before is null at a job's start, and has no startTime while
+   * the job waits.
+   */
   public static List<Notice> between(ProfileJobStatus before, ProfileJobStatus after) {
     var notices = new ArrayList<Notice>();
     var begins = before == null || before.startTime() == null;

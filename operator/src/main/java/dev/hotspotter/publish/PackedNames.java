@@ -4,7 +4,10 @@ import java.util.AbstractList;
 import java.util.Collection;
 import java.util.RandomAccess;
 
-/** An immutable list of names in one text: an operator that knows 10,000 jobs of 100 pods each keeps a million names. */
+/**
+ * An immutable list of names in one string. An operator with 10,000 jobs of 100 pods each keeps a
+ * million names.
+ */
 public final class PackedNames extends AbstractList<String> implements RandomAccess {
 
   private final String text;
@@ -15,7 +18,7 @@ public final class PackedNames extends AbstractList<String> implements RandomAcc
     this.ends = ends;
   }
 
-  /** A name that is null becomes the empty one. */
+  /** Packs the names; null becomes the empty string. */
   public static PackedNames of(Collection<String> names) {
     var text = new StringBuilder();
     var ends = new int[names.size()];

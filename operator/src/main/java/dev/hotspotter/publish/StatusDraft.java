@@ -23,13 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A job's complete status, made anew from what is known. */
+/** Builds a job's complete status. */
 public final class StatusDraft {
 
-  /** The condition that tells how the targets were chosen; it stays. */
+  /** The condition about the choice of targets; it stays. */
   private static final String SELECTED = Reasons.TARGETS_SELECTED;
 
-  /** The condition that tells what a comparison has come to. */
+  /** The condition about the comparison's result. */
   static final String COMPARED = "Compared";
 
   private static final ProfileJobStatus NOTHING = ProfileJobStatusBuilder.builder()
@@ -40,7 +40,7 @@ public final class StatusDraft {
   private final ProfileJob job;
   private final Instant now;
 
-  /** What is known of the job already; what is not made anew here is taken over from it. */
+  /** The previous status; fields that a method does not set keep its values. */
   private final ProfileJobStatus before;
 
   public StatusDraft(String webUrl, ProfileJob job, Instant now) {
@@ -54,7 +54,7 @@ public final class StatusDraft {
     this.before = before;
   }
 
-  /** The first status: the chosen targets, frozen before anything is put into a pod. */
+  /** The first status, with the chosen targets. It is written before any injection. */
   public ProfileJobStatus selected(Selection selection) {
     var draft = new StatusDraft(webUrl, job, now, known(selection));
     return SelectionCheck.refusal(job, selection)
@@ -77,7 +77,7 @@ public final class StatusDraft {
         .build();
   }
 
-  /** The whole job fails before any target was touched. */
+  /** The status of a job that fails before any injection. */
   public ProfileJobStatus failed(String reason, String message) {
     return status(
         JobPhase.FAILED,
@@ -86,7 +86,7 @@ public final class StatusDraft {
         Optional.empty());
   }
 
-  /** Nothing has been done yet: the job's time has not begun, and its spec may still be changed. */
+  /** The status of a job that waits: its time has not begun, and its spec may still change. */
   public ProfileJobStatus pending(WaitCause why) {
     var since = conditions()
         .filter(c -> c.type().equals(SELECTED))
@@ -103,7 +103,7 @@ public final class StatusDraft {
         .build();
   }
 
-  /** A job that was begun and cannot be gone on with; what its targets have come to stays. */
+  /** The status of a running job that cannot continue; ended targets keep their results. */
   public ProfileJobStatus abandoned(String reason, String message) {
     var targets = before.recordings().stream()
         .map(r -> TargetMachine.abandoned(r, reason, message))
@@ -112,7 +112,10 @@ public final class StatusDraft {
     return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
   }
 
-  /** The status of a job whose targets stand as given; terminal when all of them are and the merge has come to an end. */
+  /**
+   * The status of a running job with these entries; terminal if all entries are and the merge has
+   * ended.
+   */
   public ProfileJobStatus running(List<RecordingStatus> targets, Optional<MergeOutcome> merged) {
     var recordings = MessageBudget.fit(targets);
     if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
@@ -182,7 +185,7 @@ public final class StatusDraft {
     return Stream.of(noticed.orElseGet(() -> condition(
         Deadline.EXCEEDED,
         Reasons.DEADLINE_EXCEEDED,
-        "the job's deadline is over; what is stored by now is rendered until %s, the rest fails"
+        "the job's deadline has passed; stored recordings are rendered until %s, and other targets fail"
             .formatted(now.truncatedTo(ChronoUnit.SECONDS).plus(Deadline.RENDER_GRACE)))));
   }
 
@@ -210,7 +213,10 @@ public final class StatusDraft {
     return (int) recordings.stream().filter(r -> r.phase() == phase).count();
   }
 
-  /** The targets' common reason where there is one, so that a job over one pod says just what the pod says. */
+  /**
+   * The targets' common reason if they have one, so that a job over one pod states that pod's
+   * problem.
+   */
   private Condition failure(List<RecordingStatus> recordings) {
     var reasons = recordings.stream().map(RecordingStatus::reason).distinct().toList();
     return condition(
@@ -246,7 +252,7 @@ public final class StatusDraft {
         type, "True", reason, message, time(), job.getMetadata().getGeneration());
   }
 
-  /** Keeps the time at which it became so, because a status that says nothing new is not written. */
+  /** Keeps the time of the last change, because an unchanged status is not written. */
   private Condition notComplete(String reason, String message) {
     var since = conditions()
         .filter(c -> c.type().equals("Complete"))

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Sentences of a job's conditions about its targets. */
+/** Messages of a job's conditions about its targets. */
 final class TargetSentences {
 
   private TargetSentences() {}
@@ -19,7 +19,7 @@ final class TargetSentences {
         + remarks(recordings);
   }
 
-  /** Each remark on targets that succeeded, once. */
+  /** The distinct remarks on targets that succeeded. */
   private static String remarks(List<RecordingStatus> recordings) {
     var pods = recordings.stream()
         .filter(r -> r.phase() == RecordingPhase.SUCCEEDED && r.message() != null)

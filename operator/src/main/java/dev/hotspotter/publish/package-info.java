@@ -1,7 +1,7 @@
 /**
- * Step 6: the status, its conditions, and events.
+ * Step 6: the status, its conditions, and Kubernetes events.
  *
- * <p>Knows what was selected and observed.
+ * <p>Knows the types of selection and observation.
  *
  * <p>Begin with StatusDraft.
  */

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries out a plan's actions. One target's trouble never stops the others. */
+/** Carries out a plan's actions. A failure at one target does not affect the others. */
 public final class Actuator {
 
   private static final Logger LOG = LoggerFactory.getLogger(Actuator.class);
@@ -30,7 +30,10 @@ public final class Actuator {
     this.renderings = renderings;
   }
 
-  /** What became of each injection, by target key; the other actions go on after the pass. */
+  /**
+   * Starts all actions and returns the outcomes of injections by target key. The other actions go
+   * on after the pass.
+   */
   Map<String, InjectOutcome> carryOut(ProfileJob job, List<Action> actions) {
     var injections = new ArrayList<Action.Inject>();
     for (var action : actions) {
@@ -48,7 +51,7 @@ public final class Actuator {
     return outcomes;
   }
 
-  /** All at once, because targets that record at the same time should start at the same time. */
+  /** Injects in parallel, because these targets should start at the same time. */
   private Map<String, InjectOutcome> inject(ProfileJob job, List<Action.Inject> injections) {
     var outcomes = new HashMap<RecordingStatus, Future<InjectOutcome>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -60,7 +63,7 @@ public final class Actuator {
             each -> Snapshot.key(each.getKey()), each -> ended(each.getKey(), each.getValue())));
   }
 
-  /** An exception that nobody expected would come again in every pass. */
+  /** Makes an unexpected exception final, because it would return in every pass. */
   private static InjectOutcome ended(RecordingStatus target, Future<InjectOutcome> outcome) {
     if (outcome.state() == Future.State.SUCCESS) {
       return outcome.resultNow();
@@ -69,7 +72,6 @@ public final class Actuator {
     LOG.error("could not inject into pod {}", target.pod(), fault);
     return new InjectOutcome.Refused(
         Reasons.INJECTION_FAILED,
-        "the operator did not expect this while it put the sidecar into the pod: %s; look at the operator's log"
-            .formatted(fault));
+        "the injection failed unexpectedly: %s; look at the operator's log".formatted(fault));
   }
 }

@@ -31,15 +31,15 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives one target its sidecar, with a permission for one upload. */
+/** Injects one target's sidecar, with URLs to upload to. */
 public final class Injection {
 
   private static final Logger LOG = LoggerFactory.getLogger(Injection.class);
 
-  /** More than the sidecar keeps of all answers together. */
+  /** The size limit of diagnostics, above the sidecar's own limit. */
   private static final long MOST_DIAGNOSTICS = 8L << 20;
 
-  /** The pod has changed, or is gone. */
+  /** Status codes of a pod that is gone or has changed. */
   private static final Set<Integer> WORTH_ANOTHER_LOOK = Set.of(404, 409);
 
   private final SidecarInjector injector;
@@ -95,25 +95,25 @@ public final class Injection {
       return again(target, WaitCause.ofStore(e.getMessage()));
     } catch (KubernetesClientException e) {
       if (WORTH_ANOTHER_LOOK.contains(e.getCode())) {
-        LOG.debug("pod {} has changed since it was looked at, looking again", target.pod());
+        LOG.debug("pod {} has changed since it was read, reading it again", target.pod());
         return new InjectOutcome.PodChanged();
       }
       return again(
           target,
           new WaitCause(
               Reasons.INJECTION_REFUSED,
-              "the API server did not take the sidecar: " + e.getMessage()));
+              "the API server failed to add the sidecar: " + e.getMessage()));
     }
   }
 
   private static InjectOutcome again(RecordingStatus target, WaitCause why) {
-    LOG.warn("could not inject into pod {}, trying again: {}", target.pod(), why.message());
+    LOG.warn("could not inject into pod {}; trying again: {}", target.pod(), why.message());
     return new InjectOutcome.Again(why);
   }
 
   private static String advice(ProfileJob job, String refusal) {
     return job.getSpec().recording().kernelStacks() && refusal.contains("capabilit")
-        ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG, record without it"
+        ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG; choose one, or record without it"
         : "";
   }
 

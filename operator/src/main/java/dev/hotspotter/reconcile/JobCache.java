@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** All jobs that exist, as the framework's watch knows them, finished ones abridged; empty until this instance leads. */
+/**
+ * All jobs in the framework's cache, finished ones abridged. It is empty until this instance leads.
+ */
 public final class JobCache implements Supplier<Collection<ProfileJob>> {
 
   private final KubernetesClient client;
@@ -20,7 +22,7 @@ public final class JobCache implements Supplier<Collection<ProfileJob>> {
     this.client = client;
   }
 
-  /** The job with all that its status says, read from the API server if it is remembered abridged; empty if it is gone. */
+  /** The whole job, from the API server if the cache has it abridged; empty if it is gone. */
   public Optional<ProfileJob> whole(ProfileJob job) {
     return AbridgedJob.isEnoughFor(job)
         ? Optional.ofNullable(client.resource(job).get())
@@ -33,18 +35,18 @@ public final class JobCache implements Supplier<Collection<ProfileJob>> {
     cache = primaryCache;
   }
 
-  /** All that can be worked with and shown. */
+  /** All readable jobs. */
   @Override
   public Collection<ProfileJob> get() {
     return all().filter(job -> job.getUnreadable() == null).toList();
   }
 
-  /** Those that are set aside, of which no more may be relied on than their metadata. */
+  /** The unreadable jobs; only their metadata can be relied on. */
   public Collection<ProfileJob> unreadable() {
     return all().filter(job -> job.getUnreadable() != null).toList();
   }
 
-  /** All, also those of which no more than metadata may be relied on. */
+  /** All jobs, also the unreadable ones. */
   public Collection<ProfileJob> existing() {
     return all().toList();
   }

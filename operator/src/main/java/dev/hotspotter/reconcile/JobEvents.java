@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Calls for another pass over a job when one of its pods changes, a rendering is done or a recording sent, and cleans up after deleted jobs. */
+/**
+ * Triggers a pass over a job when one of its pods changes, a rendering ends or a push ends. It also
+ * cleans up after deleted jobs.
+ */
 public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
     implements ResourceEventAware<ProfileJob> {
 
@@ -45,9 +48,12 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
     pods.watch(job, () -> wake(job));
   }
 
-  /** A pass that runs while its job is deleted may begin to watch, to render or to send, or take room, after the deletion was noticed. */
+  /**
+   * Cleans up once more: a pass that ran during the deletion may have started a watch, rendering or
+   * push after it.
+   */
   private void forgetDeleted() {
-    // before the jobs, so that one that begins meanwhile is in neither
+    // read before the jobs, so that a job that starts meanwhile is in neither
     var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), capacity.jobs())
         .flatMap(Collection::stream)
         .toList();
@@ -56,13 +62,13 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
     known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
   }
 
-  /** Ends all that is kept in memory for a job of which nothing more is done. */
+  /** Drops everything in memory about a job that is done. */
   void forgetAll(String jobUid) {
     forget(jobUid);
     pushes.forget(jobUid);
   }
 
-  /** Ends what is kept in memory for a job that needs no further pass. */
+  /** Drops everything in memory about a job that needs no further pass, but not its pushes. */
   void forget(String jobUid) {
     pods.forget(jobUid);
     renderings.forget(jobUid);
@@ -80,7 +86,7 @@ public final class JobEvents extends AbstractEventSource<Pod, ProfileJob>
     pods.close();
   }
 
-  /** Passes read pods from their own watch. */
+  /** Returns none, because passes read pods from their own watch. */
   @Override
   public Set<Pod> getSecondaryResources(ProfileJob job) {
     return Set.of();

@@ -9,21 +9,24 @@ import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import java.util.Set;
 
-/** How ProfileJobs are watched: each namespace that is named by a watch of its own, and all others by one. */
+/** The watches over ProfileJobs: one for each named namespace, or one for all. */
 public final class JobWatch extends ResolvedControllerConfiguration<ProfileJob> {
 
-  /** At most 2.5 MB of JSON, as a status has at most 100 KB; to read it takes ten times as much. */
+  /**
+   * The page size: at most 2.5 MB of JSON, as a status has at most 100 KB. Parsing takes ten times
+   * as much memory.
+   */
   private static final long JOBS_PER_PAGE = 25;
 
   private final InformerConfiguration<ProfileJob> watches;
 
   private JobWatch(ControllerConfiguration<ProfileJob> given) {
-    watches = new Watches(
-        given.getInformerConfig()); // before the framework's constructor, which asks for it
+    // before the framework's constructor, which reads it
+    watches = new Watches(given.getInformerConfig());
     super(given);
   }
 
-  /** Over these namespaces, or over all if none is named. */
+  /** Watches these namespaces, or all if none is named. */
   public static ControllerConfiguration<ProfileJob> over(
       Set<String> namespaces, ControllerConfiguration<ProfileJob> given) {
     var changed = ControllerConfigurationOverrider.override(given)
@@ -45,8 +48,8 @@ public final class JobWatch extends ResolvedControllerConfiguration<ProfileJob> 
   }
 
   /**
-   * What the framework asks for each watch. It would give all of them the same memory, and a watch that lists its namespace drops from
-   * its memory whatever is not in the list.
+   * The framework's configuration of each watch, with a store of its own. A shared store would lose
+   * jobs, because each watch deletes those that its own list lacks.
    */
   private static final class Watches extends InformerConfiguration<ProfileJob> {
 

@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Keeps the jobs of a namespace to the installation's limits together. Statuses are read from a cache that is a little late, so what
- * this instance has just granted is remembered until the job ends or is deleted.
+ * Applies the installation's limits to all jobs of a namespace together. The cached statuses lag
+ * behind, so it remembers its own grants until a job ends or is deleted.
  */
 public final class NamespaceCapacity {
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final Limits limits;
 
-  /** Targets that may be recorded at a time, by the uid of the job; a job that is in it has begun. */
+  /** The granted targets by the uid of the job. A job in this map has begun. */
   private final Map<String, Integer> granted = new HashMap<>();
 
   public NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
@@ -36,7 +36,7 @@ public final class NamespaceCapacity {
     this.limits = limits;
   }
 
-  /** Why the job has to wait, with those that are older than it; without a reason it has begun. */
+  /** The refusal of a job that must wait for older ones; if empty, the job has begun. */
   synchronized Optional<Refusal> admit(ProfileJob job) {
     if (granted.containsKey(uid(job))) {
       return Optional.empty();
@@ -46,14 +46,14 @@ public final class NamespaceCapacity {
     if (before >= limits.activeJobs()) {
       return Optional.of(new Refusal(
           Reasons.TOO_MANY_ACTIVE_JOBS,
-          "this installation lets %d ProfileJobs of a namespace run at a time; this one begins when others have ended"
+          "%d ProfileJobs of a namespace can run at a time; this one starts when another ends"
               .formatted(limits.activeJobs())));
     }
     granted.putIfAbsent(uid(job), 0);
     return Optional.empty();
   }
 
-  /** How many targets the job may have in flight in this pass, no more than it wants. */
+  /** The number of targets that the job may record in this pass, at most what it can use. */
   synchronized int grant(ProfileJob job) {
     var theirs = others(job)
         .mapToInt(other -> Math.max(inFlight(other), granted.getOrDefault(uid(other), 0)))
@@ -63,7 +63,10 @@ public final class NamespaceCapacity {
     return room;
   }
 
-  /** After a pass: the job keeps what it uses. Those that only others keep from beginning say so. */
+  /**
+   * Reduces the grant to the targets in use after a pass. Targets that wait only for other jobs get
+   * a message.
+   */
   synchronized List<RecordingStatus> settle(
       ProfileJob job, int room, List<RecordingStatus> targets) {
     var used =
@@ -79,7 +82,7 @@ public final class NamespaceCapacity {
     granted.remove(uid);
   }
 
-  /** The uids of the jobs that something is remembered of. */
+  /** The uids of the jobs with a grant. */
   synchronized Set<String> jobs() {
     return Set.copyOf(granted.keySet());
   }
@@ -101,7 +104,8 @@ public final class NamespaceCapacity {
         RecordingPhase.PENDING,
         new WaitCause(
             Reasons.NAMESPACE_BUSY,
-            "this installation lets %d targets of a namespace be recorded at a time, and other ProfileJobs record so many; waiting"
+            ("other ProfileJobs record the %d targets that a namespace can record at a time;"
+                    + " this one starts when another ends")
                 .formatted(limits.targetsInFlight())));
   }
 
@@ -116,7 +120,7 @@ public final class NamespaceCapacity {
     return granted.containsKey(uid(job)) || ProfileJobReconciler.isStarted(job);
   }
 
-  /** Of two of the same second, one. */
+  /** Orders jobs by creation; the uid decides within a second. */
   private static boolean isOlder(ProfileJob one, ProfileJob other) {
     var order = one.getMetadata()
         .getCreationTimestamp()
@@ -124,7 +128,7 @@ public final class NamespaceCapacity {
     return order < 0 || order == 0 && uid(one).compareTo(uid(other)) < 0;
   }
 
-  /** What it could use: targets that have ended need no room. */
+  /** The number of targets that could record now; those that have ended do not count. */
   private static int wanted(ProfileJob job) {
     var most = job.getSpec().parallelism();
     return job.getStatus() == null || job.getStatus().recordings() == null

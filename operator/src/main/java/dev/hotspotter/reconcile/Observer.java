@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Gathers what a pass over a running job knows. Pods first, the store second: a report is never newer than the upload it speaks of. */
+/**
+ * Takes the snapshot for a pass. It reads pods before the store, so that a report is never newer
+ * than its upload.
+ */
 public final class Observer {
 
   private final TargetPods pods;
@@ -26,7 +29,10 @@ public final class Observer {
   private final Supplier<Optional<String>> storeProblem;
   private final Renderings renderings;
 
-  /** The store is not asked while storeProblem has words: one that hangs would hold the pass. */
+  /**
+   * Skips the store while storeProblem has a message, because a store that hangs would block the
+   * pass.
+   */
   public Observer(
       TargetPods pods,
       ObjectStore store,

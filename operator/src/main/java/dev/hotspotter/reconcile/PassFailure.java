@@ -6,53 +6,54 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
-/** What a pass that ended in an exception means for its job. */
+/** The meaning of a pass's exception for its job. */
 sealed interface PassFailure {
 
-  /** After so many tries in a row, which take about a minute, the same would happen again. */
+  /** The number of tries, about a minute's, after which a failure is final. */
   int MOST_TRIES = 10;
 
   int UNPROCESSABLE = 422;
 
-  /** Something else was faster, and the next pass will see it. */
+  /** A conflict with another writer; the next pass sees its change. */
   record Passing() implements PassFailure {}
 
-  /** The next pass may be luckier. */
+  /** A retry may help. */
   record Waiting(String reason, String message) implements PassFailure {}
 
-  /** No further pass would help. */
+  /** A retry would not help. */
   record Final(String reason, String message) implements PassFailure {}
 
-  /** After so many tries before this one. */
+  /** Classifies an exception after so many earlier tries. */
   static PassFailure of(Exception fault, int tries) {
     if (fault instanceof KubernetesClientException refusal && !isRefusedStatus(refusal)) {
       return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT
           ? new Passing()
           : new Waiting(
               Reasons.API_SERVER_FAILED,
-              "the API server %s; it is tried again".formatted(words(refusal)));
+              "the API server %s; the operator tries again".formatted(words(refusal)));
     }
-    var message = "the operator did not expect this: %s; look at its log, and report it"
+    var message = "the operator failed unexpectedly: %s; look at its log, and report the problem"
         .formatted(shortened(fault.toString()));
     return tries < MOST_TRIES
         ? new Waiting(Reasons.OPERATOR_FAILED, message)
         : new Final(Reasons.OPERATOR_FAILED, message);
   }
 
-  /** What the API server finds wrong with what a job asks for; empty when the job is not to blame. */
+  /** The API server's objection to the job's target; empty if the job is not the cause. */
   static Optional<String> refusalOf(KubernetesClientException e) {
     return switch (e.getCode()) {
       case HttpURLConnection.HTTP_BAD_REQUEST,
           HttpURLConnection.HTTP_NOT_FOUND,
           HttpURLConnection.HTTP_BAD_METHOD,
           UNPROCESSABLE ->
-        Optional.of("the API server refuses what target says: %s; correct it in a new ProfileJob"
-            .formatted(said(e)));
+        Optional.of(
+            "the API server refuses the values in target: %s; correct them in a new ProfileJob"
+                .formatted(said(e)));
       default -> Optional.empty();
     };
   }
 
-  /** The operator itself writes what no status may hold. */
+  /** True if the API server refuses a status, which is the operator's own fault. */
   private static boolean isRefusedStatus(KubernetesClientException e) {
     return e.getCode() == UNPROCESSABLE;
   }

@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a ProfileJob one step further: select once, then observe, plan, act, publish until the phase is terminal. All it knows
- * it reads anew from the job, the pods and the object store, so it may be stopped at any instant.
+ * Runs a pass over a ProfileJob: select once, then observe, plan, act and publish until the phase
+ * is terminal. It keeps no state but in the job, the pods and the object store, so it may stop at
+ * any time.
  */
 @ControllerConfiguration(name = "profilejob")
 public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
@@ -48,7 +49,10 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private final Clock clock;
   private final String webUrl;
 
-  /** Links in statuses begin with webUrl; storeChanged is told the namespace of a job that has ended or is deleted. */
+  /**
+   * Creates the reconciler. Links in statuses begin with webUrl; storeChanged gets the namespace of
+   * a job that ended or was deleted.
+   */
   public ProfileJobReconciler(
       Selector selector,
       Observer observer,
@@ -75,8 +79,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   }
 
   /**
-   * A change of a status calls for a pass, too, as somebody else may have written it; not that of a job that has ended, unless it can
-   * be read only now.
+   * True if a change needs a pass: of the spec, of an unreadable job, or of a running job's status.
+   * Somebody else may have written that status.
    */
   public static boolean isNews(ProfileJob after, ProfileJob before) {
     return !Objects.equals(
@@ -86,7 +90,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         || !JobPhase.hasEnded(after) && !Objects.equals(after.getStatus(), before.getStatus());
   }
 
-  /** What a pass has come to: the status that the job should have, and when to look again. */
+  /** The result of a pass: the job's new status, and the time until the next pass. */
   private record Pass(ProfileJob job, ProfileJobStatus status, Duration next) {}
 
   @Override
@@ -120,12 +124,12 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private Pass run(ProfileJob job) {
     events.watch(job);
     var most = capacity.grant(job);
-    var plan = Planner.plan(observer.observe(abreast(job, most), clock.instant()));
+    var plan = Planner.plan(observer.observe(withParallelism(job, most), clock.instant()));
     var recordings = capacity.settle(job, most, plan.after(actuator.carryOut(job, plan.actions())));
     return new Pass(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
   }
 
-  /** Whichever operator finished the job, this one may still keep something in memory for it. */
+  /** Frees the memory for a finished job and continues its pushes. */
   private Pass followUp(ProfileJob job) {
     events.forget(job.getMetadata().getUid());
     return Optional.of(job)
@@ -142,15 +146,15 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   }
 
   /**
-   * Nothing is done with such an object, and its status says why as far as it has none that can be relied on. With that status it can be
-   * read, and is retired like others, if its spec can; on the word of a spec that cannot, nothing is deleted.
+   * Sets an unreadable job aside: its status becomes Failed with the problem, unless the job has
+   * ended. With that status, a job with a readable spec is retired like others. Without one,
+   * nothing is deleted.
    */
   private UpdateControl<ProfileJob> setAside(ProfileJob job) {
     events.forgetAll(job.getMetadata().getUid());
     if (!JobPhase.hasEnded(job)) {
-      var stays = job.getSpec() == null
-          ? ", which stays until then, whatever its ttlSecondsAfterFinished"
-          : "";
+      var stays =
+          job.getSpec() == null ? ", because its ttlSecondsAfterFinished has no effect" : "";
       var message = "%s; create a new ProfileJob, and delete this one%s"
           .formatted(job.getUnreadable(), stays);
       publisher.replace(job, draft(job).failed(Reasons.UNREADABLE, message));
@@ -158,14 +162,13 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     return UpdateControl.noUpdate();
   }
 
-  /** A job is told why it waits, and ends when waiting cannot help. */
+  /** Writes the failure of a pass into the job's status; ends the job if retries cannot help. */
   @Override
   public ErrorStatusUpdateControl<ProfileJob> updateErrorStatus(
       ProfileJob job, Context<ProfileJob> context, Exception fault) {
     if (JobPhase.hasEnded(job)) {
-      return ErrorStatusUpdateControl
-          .defaultErrorProcessing(); // a finished job's status never changes, and is remembered
-      // abridged
+      // a finished job's status never changes, and the cache has it abridged
+      return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
     var tries = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0);
     var failure = PassFailure.of(fault, tries);
@@ -203,8 +206,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     return new StatusDraft(webUrl, job, clock.instant());
   }
 
-  /** The job as it would be if it asked for no more targets at a time than that. */
-  private static ProfileJob abreast(ProfileJob job, int targets) {
+  /** A copy of the job with this parallelism. */
+  private static ProfileJob withParallelism(ProfileJob job, int targets) {
     var copy = new ProfileJob();
     copy.setMetadata(job.getMetadata());
     copy.setSpec(

@@ -23,7 +23,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the world what a pass has found: status, events, metrics, log; and removes finished jobs that asked for it. */
+/**
+ * Publishes the result of a pass as status, events, metrics and log, and deletes finished jobs
+ * after their time to live.
+ */
 public final class Publisher {
 
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
@@ -38,7 +41,7 @@ public final class Publisher {
     this.metrics = metrics;
   }
 
-  /** Writes the status if it says something new; returns the job as it is then. */
+  /** Writes the status if it is new; returns the resulting job. */
   ProfileJob publish(ProfileJob job, ProfileJobStatus status, Context<ProfileJob> context) {
     if (status.equals(job.getStatus())) {
       return job;
@@ -58,7 +61,10 @@ public final class Publisher {
     return published;
   }
 
-  /** Writes the status in place of whatever stands there; of an object that can have none, an event says the same. */
+  /**
+   * Replaces the status of an unreadable job. If the API server refuses, only an event tells the
+   * problem.
+   */
   void replace(ProfileJob job, ProfileJobStatus status) {
     try {
       var patch = List.of(
@@ -78,7 +84,7 @@ public final class Publisher {
         throw e;
       }
       LOG.warn(
-          "{}/{} can have no status: {}",
+          "could not write the status of {}/{}: {}",
           job.getMetadata().getNamespace(),
           job.getMetadata().getName(),
           e.getMessage());
@@ -94,8 +100,8 @@ public final class Publisher {
   }
 
   /**
-   * Deletes a finished job when its time has come; the resource version, which no two objects share, makes the API server refuse
-   * to delete another that was made under the same name.
+   * Deletes a finished job after its time to live. The resource version makes the API server refuse
+   * to delete a later job of the same name.
    */
   UpdateControl<ProfileJob> retire(ProfileJob job, Instant now) {
     var ttl = job.getSpec().ttlSecondsAfterFinished();
@@ -111,7 +117,10 @@ public final class Publisher {
     return UpdateControl.noUpdate();
   }
 
-  /** The resource version makes the API server refuse a status that was made from an older one: two passes at once cannot both act. */
+  /**
+   * The patch of the status. With the resource version, the API server refuses a status that was
+   * made from an older one, so two passes at once cannot both act.
+   */
   private static ProfileJob onlyStatus(ProfileJob job, ProfileJobStatus status) {
     var fresh = new ProfileJob();
     fresh.setMetadata(new ObjectMetaBuilder()

@@ -7,10 +7,13 @@ import dev.hotspotter.publish.AbridgedJob;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 
-/** The memory of one watch over jobs: those that run as a whole, finished ones abridged, and one spec for all that are alike. */
+/**
+ * The store of one watch over jobs: running jobs in full, finished ones abridged. Equal specs share
+ * one object.
+ */
 final class RememberedJobs extends BasicItemStore<ProfileJob> {
 
-  /** Jobs that somebody applies again and again differ by their names only. */
+  /** Shares equal specs: jobs that are applied again and again differ only in name. */
   private final Interner<ProfileJobSpec> specs = Interner.newWeakInterner();
 
   RememberedJobs() {

@@ -18,7 +18,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Chooses a new job's targets, once a recording has somewhere to go: until then the job is pending. */
+/** Chooses a new job's targets; the job stays pending while the store cannot take recordings. */
 public final class Selector {
 
   private final TargetPods pods;
@@ -72,7 +72,8 @@ public final class Selector {
   private static ProfileJobStatus away(StatusDraft draft, String words) {
     return draft.pending(new WaitCause(
         Reasons.OBJECT_STORE_UNAVAILABLE,
-        "the job starts when the object store can be used: %s; if this lasts, check objectStore in the chart's values and the store"
+        ("the job waits for the object store: %s;"
+                + " if this lasts, check the store, and objectStore in the chart's values")
             .formatted(words)));
   }
 

@@ -1,5 +1,6 @@
 /**
- * The passes: select, observe, plan, act, publish. No other room knows the Java Operator SDK, but for its delays between tries.
+ * Runs the passes: select, observe, plan, act, publish. No other package uses the Java Operator
+ * SDK, except for its retry delays.
  *
  * <p>Knows all steps but render.
  *

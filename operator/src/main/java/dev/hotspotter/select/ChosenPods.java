@@ -8,7 +8,10 @@ import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The memory of the watch over a job's pods: those that the job has chosen, out of perhaps thousands with the same labels. */
+/**
+ * The store of the watch over a job's pods. It keeps the chosen ones, of perhaps thousands with the
+ * same labels.
+ */
 final class ChosenPods extends BasicItemStore<Pod> {
 
   private final Set<String> chosen;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Which containers of an eligible pod are recorded, or why none is. */
+/** The containers of an eligible pod to record, or the refusal. */
 public record ContainerChoice(List<String> containers, Optional<Refusal> refusal) {
 
   private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
@@ -21,7 +21,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
   static ContainerChoice of(ProfileJob job, Pod pod, Instant now) {
     var named = named(job.getSpec().target(), pod);
     var candidates = named.isEmpty() ? names(pod) : named.stream().distinct().toList();
-    // One that cannot be looked at may be the very one that is meant.
+    // A container that cannot be recorded may be the one that the user means.
     return candidates.stream()
         .flatMap(name -> refusal(job, pod, name, now).stream())
         .findFirst()
@@ -29,7 +29,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
         .orElseGet(() -> new ContainerChoice(candidates, Optional.empty()));
   }
 
-  /** True if the containers are looked at to see which of them run a JVM, because neither the job nor the pod names one. */
+  /** True if the job names no container, so that sidecars find out which ones run a JVM. */
   public static boolean isGuess(Target target) {
     return target.containers() == null || target.containers().contains(ALL);
   }
@@ -48,7 +48,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     return pod.getSpec().getContainers().stream().map(Container::getName).toList();
   }
 
-  /** Why a container that was chosen earlier would not be chosen now. */
+  /** The refusal of a container, also of one that was chosen earlier. */
   public static Optional<Refusal> refusal(ProfileJob job, Pod pod, String name, Instant now) {
     var container = Pods.container(pod, name);
     if (container.isEmpty()) {
@@ -61,7 +61,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     if (started.isEmpty()) {
       return refuse(
           Reasons.POD_NOT_RUNNING,
-          "container %s is not running; wait until it is and create a new ProfileJob"
+          "container %s is not running; wait until it is, and create a new ProfileJob"
               .formatted(name));
     }
     var age = Duration.between(started.get(), now);
@@ -74,9 +74,10 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     if (Identity.of(job, pod, container.get()).isEmpty()) {
       return refuse(
           Reasons.IDENTITY_UNKNOWN,
-          "neither the container runtime nor the pod says which user and group container %s runs as; set spec.sidecar.runAsUser"
+          "neither the kubelet nor the pod states the user and group of container %s;"
                   .formatted(name)
-              + " and runAsGroup in the ProfileJob, or both in the container's securityContext, or use containerd 2 or later");
+              + " set spec.sidecar.runAsUser and runAsGroup in the ProfileJob,"
+              + " or both in the container's securityContext, or use containerd 2 or later");
     }
     return EphemeralStorage.shortage(job.getSpec().recording(), pod, container.get())
         .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));

@@ -7,44 +7,47 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Which pods can be profiled at all, from what the API server knows of them. */
+/** Decides which pods can be profiled, from their API objects. */
 public final class Eligibility {
 
-  /** Set to "false" on a pod, it keeps every job away from it. */
+  /** With the value "false" on a pod, no job profiles it. */
   static final String ANNOTATION = "hotspotter.dev/profile";
 
-  /** The kubelet's mark on the API server's copy of a static pod, to which nothing can be added (kubernetes.io/docs/reference/labels-annotations-taints). */
+  /**
+   * The annotation of a static pod's mirror, which takes no ephemeral containers
+   * (kubernetes.io/docs/reference/labels-annotations-taints).
+   */
   private static final String MIRROR = "kubernetes.io/config.mirror";
 
   private static final String OS = "kubernetes.io/os";
 
-  /** In the order in which they are told: what the owner wants first, what passes by itself last. */
+  /** The rules by precedence: the owner's wish first, passing conditions last. */
   private static final List<Rule> RULES = List.of(
       new Rule(
           Reasons.OPTED_OUT,
           pod -> "false".equals(annotations(pod).get(ANNOTATION)),
           "the pod's annotation " + ANNOTATION
-              + " is \"false\"; its owner does not want it to be profiled"),
+              + " is \"false\"; ask its owner to remove it, or choose another pod"),
       new Rule(
           Reasons.STATIC_POD,
           pod -> annotations(pod).containsKey(MIRROR),
-          "the pod is a static pod, which the kubelet reads from a file of its node; nothing can be added to it"),
+          "the pod is a static pod, which cannot get a sidecar; choose another pod"),
       new Rule(
           Reasons.WINDOWS_NODE,
           Eligibility::isOnWindows,
-          "the pod runs on Windows, for which there is no async-profiler"),
+          "the pod runs on Windows, which async-profiler does not support; choose another pod"),
       new Rule(
           Reasons.POD_NOT_RUNNING,
           pod -> !Pods.isRunning(pod),
-          "the pod does not run or is being deleted; wait until it runs and create a new ProfileJob"),
+          "the pod is not running or is being deleted; wait until it runs, and create a new ProfileJob"),
       new Rule(
           Reasons.POD_NOT_READY,
           pod -> !isReady(pod),
-          "the pod is not ready; wait until it is and create a new ProfileJob"));
+          "the pod is not ready; wait until it is, and create a new ProfileJob"));
 
   private Eligibility() {}
 
-  /** A reason and when it applies. */
+  /** One rule: a reason, its condition and its message. */
   private record Rule(String reason, Predicate<Pod> applies, String message) {}
 
   public static Optional<Refusal> refusal(Pod pod) {

@@ -12,27 +12,29 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What may be written beside a target without the kubelet evicting its pod (pkg/kubelet/eviction/eviction_manager.go,
- * localStorageEviction). A recording lies in the sidecar's writable layer, which counts for the pod. The profiler's library lies
- * in the target's /tmp, which counts for the target's container too, or for the volume that is mounted there; and so does,
- * for a while, what the JVM's own recorder writes.
+ * The storage that a recording may use without the kubelet evicting the pod
+ * (pkg/kubelet/eviction/eviction_manager.go, localStorageEviction).
+ *
+ * <p>A recording is in the sidecar's writable layer, which counts for the pod. The profiler's
+ * library is in the target's /tmp. That counts for the target's container too, or for the volume
+ * mounted there. The same holds, for a while, for the file of the JVM's own recorder (JFR).
  */
 public final class EphemeralStorage {
 
   private static final String RESOURCE = "ephemeral-storage";
 
-  /** A recording may have one part in so many: the others are for what the pod writes itself. */
+  /** A recording may use one part of so many; the pod's own files have the others. */
   private static final long PARTS = 4;
 
-  /** A smaller recording would be cut short soon after its start. */
+  /** The least that a recording needs; a smaller one ends soon after its start. */
   private static final long LEAST_RECORDING = 8L << 20;
 
-  /** More than ten times the library, because the target uses its /tmp as well. */
+  /** More than ten times the library's size, because the target also uses its /tmp. */
   private static final long LEAST_TMP = 8L << 20;
 
   private EphemeralStorage() {}
 
-  /** The largest recording that endangers neither the pod nor the target; empty when neither has a limit. */
+  /** The largest recording that endangers neither the pod nor the target; empty without a limit. */
   public static Optional<Long> forRecording(Recording recording, Pod pod, Container target) {
     var inTmp = recording.jfrSync() == null ? Optional.<Long>empty() : tmpLimit(pod, target);
     return Stream.concat(podLimit(pod).stream(), inTmp.stream())
@@ -40,7 +42,7 @@ public final class EphemeralStorage {
         .min(Long::compare);
   }
 
-  /** Why a sidecar beside this container could have the pod evicted, and the fix; empty when there is room. */
+  /** The limit that is too low for a recording, and the fix; empty if all are high enough. */
   static Optional<String> shortage(Recording recording, Pod pod, Container target) {
     var shortage =
         ofPod(pod).or(() -> ofTmp(pod, target, LEAST_TMP, "the profiler's library must be", ""));
@@ -57,10 +59,10 @@ public final class EphemeralStorage {
   private static Optional<String> ofPod(Pod pod) {
     return podLimit(pod)
         .filter(limit -> limit / PARTS < LEAST_RECORDING)
-        .map(limit ->
-            ("the kubelet evicts the pod when it uses more than %s of ephemeral-storage, the sum of its containers' limits;"
-                    + " a recording needs %s and may take a quarter, so raise the sum to %s or remove the limits")
-                .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
+        .map(limit -> ("the kubelet evicts the pod if it uses more than %s of ephemeral-storage,"
+                + " the sum of its containers' limits, and a recording needs %s but may use only a quarter;"
+                + " raise the sum to %s or remove the limits")
+            .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
   }
 
   private static Optional<String> ofTmp(
@@ -71,7 +73,8 @@ public final class EphemeralStorage {
     return tmpLimit(pod, target)
         .filter(bytes -> bytes < least)
         .map(bytes ->
-            "%s in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod; raise it to %s or remove it%s"
+            ("%s in /tmp of container %s, and %s %s, beyond which the kubelet evicts the pod;"
+                    + " raise it to %s or remove it%s")
                 .formatted(need, target.getName(), what, words(bytes), words(least), otherwise));
   }
 
@@ -87,7 +90,10 @@ public final class EphemeralStorage {
         .findFirst();
   }
 
-  /** The kubelet's sum: a container without a limit adds nothing to it, and what one init container may use is its least. */
+  /**
+   * The kubelet's sum of limits, at least the largest of an init container. A container without a
+   * limit adds nothing.
+   */
   private static Optional<Long> podLimit(Pod pod) {
     var running = Stream.concat(pod.getSpec().getContainers().stream(), Pods.restartingInits(pod));
     var sum = running.flatMap(container -> limit(container).stream()).reduce(Long::sum);
@@ -102,7 +108,7 @@ public final class EphemeralStorage {
         .map(EphemeralStorage::bytes);
   }
 
-  /** A size limit of 0 is none. */
+  /** The volume's size limit; 0 means none. */
   private static Optional<Long> sizeLimit(Pod pod, String volumeName) {
     return pod.getSpec().getVolumes().stream()
         .filter(volume -> volume.getName().equals(volumeName))
@@ -121,7 +127,7 @@ public final class EphemeralStorage {
     return Quantity.getAmountInBytes(quantity).longValue();
   }
 
-  /** As one would write it in a pod's spec. */
+  /** The number in the notation of a pod's spec. */
   private static String words(long bytes) {
     var mebibyte = 1L << 20;
     return bytes % mebibyte == 0 ? bytes / mebibyte + "Mi" : Long.toString(bytes);

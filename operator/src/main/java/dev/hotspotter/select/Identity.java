@@ -10,17 +10,21 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import java.util.Optional;
 
 /**
- * The user and group that a container runs as. HotSpot answers an attach only when both are its own, so a guess is no use
- * (async-profiler, docs/Troubleshooting.md, "Failed to change credentials").
+ * The user and group of a container's processes. HotSpot accepts an attach only from the same user
+ * and group, so a guess is useless (async-profiler, docs/Troubleshooting.md, "Failed to change
+ * credentials").
  */
 public record Identity(long uid, long gid) {
 
-  /** What the kubelet reports (containerd 2 and later), else what the pod's spec says, else what the job does; empty when none says both. */
+  /**
+   * The identity that the kubelet reports (containerd 2 and later), else the pod's spec, else the
+   * job. Empty if none states both ids.
+   */
   public static Optional<Identity> of(ProfileJob job, Pod pod, Container container) {
     return ofPod(pod, container).or(() -> told(job.getSpec().sidecar()));
   }
 
-  /** As above, whatever the job says. */
+  /** The identity without the job's statement. */
   public static Optional<Identity> ofPod(Pod pod, Container container) {
     return reported(pod, container)
         .or(() -> declared(pod.getSpec().getSecurityContext(), container.getSecurityContext()));

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Label selectors in the words of kubectl's option -l
- * (kubernetes.io/docs/concepts/overview/working-with-objects/labels). The client's own filters keep one requirement for
- * each label, so they could select more pods.
+ * Label selectors in the syntax of kubectl's option -l
+ * (kubernetes.io/docs/concepts/overview/working-with-objects/labels). The client's own filters keep
+ * one requirement per label, so they could select more pods.
  */
 final class Labels {
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The zones that nodes are in. */
+/** Reads the zones of nodes. */
 public final class Nodes {
 
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
@@ -19,7 +19,9 @@ public final class Nodes {
     this.client = client;
   }
 
-  /** Zones by the names of nodes; empty where the operator may not read nodes, because a sample can do without. */
+  /**
+   * Zones by node; empty if the operator may not read nodes, because a sample works without them.
+   */
   public Map<String, String> zones() {
     var zones = new HashMap<String, String>();
     try {
@@ -27,7 +29,7 @@ public final class Nodes {
         zones.put(node.getMetadata().getName(), node.getMetadata().getLabels().get(ZONE));
       }
     } catch (KubernetesClientException e) {
-      LOG.debug("nodes cannot be read, samples are spread over nodes only: {}", e.getMessage());
+      LOG.debug("could not read nodes, so samples are spread over nodes only: {}", e.getMessage());
     }
     return zones;
   }

@@ -3,12 +3,12 @@ package dev.hotspotter.select;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
-/** What a job's target comes to in the cluster. */
+/** The result of looking up the pods of a job's target. */
 public sealed interface PodLookup {
 
-  /** These pods; selector is null if they were named. */
+  /** The pods, perhaps none; selector is null if the job names them. */
   record Found(String selector, List<Pod> pods) implements PodLookup {}
 
-  /** No pods, because of what the target names. */
+  /** The target cannot be resolved, such as a workload that does not exist. */
   record Failed(String reason, String message) implements PodLookup {}
 }

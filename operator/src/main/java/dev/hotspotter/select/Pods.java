@@ -24,7 +24,7 @@ public final class Pods {
     return statusOf(pod.getStatus() == null ? null : pod.getStatus().getContainerStatuses(), name);
   }
 
-  /** The status of an ephemeral container; the kubelet writes it up to two seconds after the fact. */
+  /** The status of an ephemeral container; the kubelet writes it up to two seconds late. */
   public static Optional<ContainerStatus> ephemeralStatus(Pod pod, String name) {
     return statusOf(
         pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
@@ -35,7 +35,7 @@ public final class Pods {
     return ephemeral != null && ephemeral.stream().anyMatch(c -> c.getName().equals(name));
   }
 
-  /** Since when a container runs, if it does. */
+  /** The start of a container that runs; empty if it does not run. */
   public static Optional<Instant> runningSince(Pod pod, String container) {
     return containerStatus(pod, container)
         .map(ContainerStatus::getState)
@@ -44,14 +44,14 @@ public final class Pods {
             running.getStartedAt() == null ? Instant.EPOCH : Instant.parse(running.getStartedAt()));
   }
 
-  /** True when the pod's containers run and it is not on its way out. */
+  /** True if the pod runs and is not being deleted. */
   public static boolean isRunning(Pod pod) {
     return pod.getStatus() != null
         && "Running".equals(pod.getStatus().getPhase())
         && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
-  /** Init containers that run beside the others, which Kubernetes calls sidecars. */
+  /** Init containers that run beside the others; Kubernetes calls them sidecars. */
   static Stream<Container> restartingInits(Pod pod) {
     return pod.getSpec().getInitContainers().stream()
         .filter(init -> "Always".equals(init.getRestartPolicy()));

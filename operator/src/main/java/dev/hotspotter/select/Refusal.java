@@ -1,4 +1,4 @@
 package dev.hotspotter.select;
 
-/** Why a pod or a container is left alone: one of the reasons, and a sentence that says what to change. */
+/** The reason why a job, a pod or a container is not profiled, and a message with the fix. */
 public record Refusal(String reason, String message) {}

@@ -13,15 +13,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Chooses some of many pods, spread over zones and nodes. */
+/** Chooses a sample of the pods, spread over zones and nodes. */
 final class Sampling {
 
   private static final int USUAL = 10;
 
-  /** More would not fit into a status that stays well below the API server's limits. */
+  /** The most targets that fit into a status well below the API server's limits. */
   private static final int MOST = 100;
 
-  /** A node's zone (kubernetes.io/docs/reference/labels-annotations-taints); newer clusters copy it to the pod. */
+  /**
+   * The label with a node's zone; newer clusters copy it to the pod
+   * (kubernetes.io/docs/reference/labels-annotations-taints).
+   */
   private static final String ZONE = "topology.kubernetes.io/zone";
 
   private Sampling() {}
@@ -36,7 +39,7 @@ final class Sampling {
         eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
   }
 
-  /** Whether the job leaves open how many. */
+  /** True if the job does not set the size of the sample. */
   static boolean isUsual(ProfileJob job) {
     var target = job.getSpec().target();
     return target.pods() == null
@@ -44,13 +47,13 @@ final class Sampling {
         && target.sample().percent() == null;
   }
 
-  /** The seed of a random choice: the same one chooses the same out of the same pods. */
+  /** The seed of the random choice. The same seed chooses the same of the same pods. */
   static long seed(ProfileJob job) {
     var given = job.getSpec().target().sample().seed();
     return given != null ? given : Long.parseLong(ObjectKeys.shortUid(job), 16);
   }
 
-  /** Takes one pod after the other, each time from the zone and then the node that has given the fewest. */
+  /** Takes one pod at a time, from the zone and then the node with the fewest chosen so far. */
   static List<Pod> choose(ProfileJob job, List<Pod> eligible, Map<String, String> zonesOfNodes) {
     var left = inOrder(job, eligible);
     var chosen = new ArrayList<Pod>();
@@ -84,7 +87,7 @@ final class Sampling {
         .toList());
   }
 
-  /** As good as random, yet always the same for a seed and a pod. */
+  /** A pseudo-random order of pods, always the same for a seed and a pod. */
   private static UUID lot(ProfileJob job, Pod pod) {
     return UUID.nameUUIDFromBytes(
         (seed(job) + "/" + pod.getMetadata().getUid()).getBytes(StandardCharsets.UTF_8));

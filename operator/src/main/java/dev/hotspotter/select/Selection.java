@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What came of choosing a job's targets.
+ * The result of choosing a job's targets.
  *
- * @param matched pods that the job's target names
- * @param eligible those of them that can be profiled
- * @param pods those of them that were chosen
- * @param targets one pending entry for each of their containers that are to be recorded
- * @param ineligible the others, by reason
- * @param seed of the random choice; null if there was none
- * @param selector the pods' labels; null if they were named
- * @param byDefault nobody said how many, and there are more
+ * @param matched number of pods that match the job's target
+ * @param eligible number of these that can be profiled
+ * @param pods number of these that were chosen
+ * @param targets one pending entry per container to record
+ * @param ineligible the pods that cannot be profiled, by reason
+ * @param seed of the random choice; null without one
+ * @param selector the pods' labels; null if the job names the pods
+ * @param byDefault true if the default size left out some pods
  */
 public record Selection(
     int matched,
@@ -27,7 +27,7 @@ public record Selection(
     String selector,
     boolean byDefault) {
 
-  /** For example "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady". */
+  /** A summary such as "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady". */
   public String summary() {
     var how = seed == null ? "" : " at random with seed " + seed;
     var others = ineligible.stream().map(Ineligible::reason).collect(Collectors.joining(", "));

@@ -5,10 +5,10 @@ import dev.hotspotter.api.Reasons;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Why a job ends with the choice of its targets. */
+/** Decides whether a job can run with its selection. */
 public final class SelectionCheck {
 
-  /** More would not fit into a status that stays well below the API server's limits. */
+  /** The most targets that fit into a status well below the API server's limits. */
   private static final int MOST_TARGETS = 100;
 
   private SelectionCheck() {}
@@ -24,11 +24,14 @@ public final class SelectionCheck {
         ? Optional.empty()
         : Optional.of(new Refusal(
             Reasons.TOO_MANY_TARGETS,
-            "%d containers were chosen, and one job can record %d; name the one to record in target.containers, or lower target.sample"
+            ("%d containers were chosen, and one job can record %d;"
+                    + " name the one to record in target.containers, or lower target.sample")
                 .formatted(selection.targets().size(), MOST_TARGETS)));
   }
 
-  /** The pods' common reason where there is one, so that a job over one pod says just what is wrong with that. */
+  /**
+   * The pods' common reason if they have one, so that a job over one pod states that pod's problem.
+   */
   private static Refusal noneEligible(Selection selection) {
     var sentences = selection.ineligible().stream()
         .map(i -> "%s%s: %s (%s)"

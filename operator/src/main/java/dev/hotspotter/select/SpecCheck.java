@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The CRD's rules for all that becomes a part of a request or a sum, asked once more: an object may have been stored before
- * its CRD had them.
+ * Repeats the CRD's rules for fields that become part of a request or a sum. The API server may
+ * have stored the object before the CRD had these rules.
  */
 public final class SpecCheck {
 
@@ -26,7 +26,7 @@ public final class SpecCheck {
 
   private SpecCheck() {}
 
-  /** The first thing that is wrong, with what to write instead. */
+  /** The first problem, with an example of a valid value. */
   public static Optional<String> problem(ProfileJobSpec spec) {
     return Stream.of(
             pods(spec.target()),
@@ -61,9 +61,8 @@ public final class SpecCheck {
         && (ref.apiVersion() == null || matches(ref.apiVersion(), Patterns.API_VERSION));
     return fits
         ? Optional.empty()
-        : Optional.of(
-            "spec.target.workloadRef holds what cannot be an apiVersion, a kind or a name;"
-                + " for example {kind: Deployment, name: notifier}");
+        : Optional.of("spec.target.workloadRef has an invalid apiVersion, kind or name;"
+            + " for example {kind: Deployment, name: notifier}");
   }
 
   private static Optional<String> selector(PodSelector selector) {
@@ -91,7 +90,7 @@ public final class SpecCheck {
             .filter(r -> !isComplete(r))
             .findFirst()
             .map(r ->
-                "spec.target.selector asks for %s %s; write values for In and NotIn, and for no other"
+                "spec.target.selector asks for %s %s; write values for In and NotIn, and only for these"
                     .formatted(r.key(), r.operator())));
   }
 

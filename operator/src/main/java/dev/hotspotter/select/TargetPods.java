@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pods of running jobs, and only these: each job has a watch of its own that ends with it. */
+/** The pods of running jobs. Each job has its own watch, which ends with the job. */
 public final class TargetPods implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TargetPods.class);
@@ -34,10 +34,10 @@ public final class TargetPods implements AutoCloseable {
   private final Workloads workloads;
   private final Map<WatchKey, Watch> watches = new ConcurrentHashMap<>();
 
-  /** What one watch is for: all of a job's pods by their labels, or one that it names. */
+  /** The key of a watch over all pods of a job by their labels, or over one named pod. */
   private record WatchKey(String jobUid, Optional<String> pod) {}
 
-  /** A watch, and when it was last known to work. */
+  /** A watch, and the last time at which it worked. */
   private record Watch(SharedIndexInformer<Pod> informer, Instant working) {}
 
   public TargetPods(KubernetesClient client, InstantSource clock) {
@@ -47,8 +47,8 @@ public final class TargetPods implements AutoCloseable {
   }
 
   /**
-   * Reads one pod of each namespace, or of the whole cluster if none is named: says at the start what would otherwise surprise
-   * the first job, and has the client ready when that comes.
+   * Reads one pod of each namespace, or of the cluster if none is named. A missing right shows at
+   * the start, not in the first job, and the client is connected.
    *
    * @throws io.fabric8.kubernetes.client.KubernetesClientException when that is not allowed
    */
@@ -60,7 +60,7 @@ public final class TargetPods implements AutoCloseable {
     namespaces.forEach(namespace -> client.pods().inNamespace(namespace).list(one));
   }
 
-  /** The pods that the job's target names now, as the API server knows them. */
+  /** Looks up the pods of the job's target at the API server. */
   public PodLookup matching(ProfileJob job) {
     var target = job.getSpec().target();
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
@@ -84,7 +84,10 @@ public final class TargetPods implements AutoCloseable {
     }
   }
 
-  /** Calls changed for each change of a matching pod until the job is forgotten; asked for again, sees to it that the watch works. */
+  /**
+   * Calls changed for each change of a matching pod, until the job is forgotten. A further call
+   * replaces a watch that does not work.
+   */
   public void watch(ProfileJob job, Runnable changed) {
     if (job.getStatus().selector() != null) {
       watch(job, Optional.empty(), changed);
@@ -109,7 +112,7 @@ public final class TargetPods implements AutoCloseable {
         return watch;
       }
       LOG.warn(
-          "the watch over the pods of {} has not worked for {} s, starting another",
+          "the watch over the pods of {} has not worked for {} s; starting another",
           job.getMetadata().getName(),
           PATIENCE.toSeconds());
       watch.informer().close();
@@ -117,7 +120,10 @@ public final class TargetPods implements AutoCloseable {
     });
   }
 
-  /** Left to itself, an informer would end at the first refusal, and keep what it knew then. */
+  /**
+   * Starts an informer that retries after a refusal. By default it would end and keep its old
+   * state.
+   */
   private SharedIndexInformer<Pod> start(ProfileJob job, Optional<String> pod, Runnable changed) {
     var pods = client.pods().inNamespace(job.getMetadata().getNamespace());
     var informer = pod.map(name -> pods.withField("metadata.name", name))
@@ -130,7 +136,7 @@ public final class TargetPods implements AutoCloseable {
     return informer;
   }
 
-  /** The target's pod; the API server is asked before one that no working watch shows is called gone. */
+  /** The target's pod. The API server has the last word on a pod that no working watch shows. */
   public Optional<Pod> find(ProfileJob job, RecordingStatus target) {
     var key = job.getMetadata().getNamespace() + "/" + target.pod();
     var watch = new WatchKey(
@@ -166,7 +172,7 @@ public final class TargetPods implements AutoCloseable {
     watched().forEach(this::forget);
   }
 
-  /** What changed does not matter: a pass looks at everything. */
+  /** Calls changed on any event, because a pass looks at everything. */
   private record OnAnyChange(Runnable changed) implements ResourceEventHandler<Pod> {
 
     @Override

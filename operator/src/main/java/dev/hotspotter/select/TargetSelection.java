@@ -20,12 +20,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Which containers of the matching pods are profiled, and why not the others. */
+/**
+ * Chooses the containers to profile from the matching pods, and says why others are not eligible.
+ */
 public final class TargetSelection {
 
   private static final int NAMED_PODS = 3;
 
-  /** Why a container of a pod is left alone for a reason that lies outside of both. */
+  /** A rule outside of pod and container, such as the installation's limits. */
   @FunctionalInterface
   public interface Objection {
 
@@ -47,7 +49,10 @@ public final class TargetSelection {
     this.now = now;
   }
 
-  /** Zones are those of the nodes, as far as they are known; asked for only if there is something to choose, or to merge by. */
+  /**
+   * Selects the targets. It asks for the zones of nodes only to choose among pods or to merge by
+   * zone.
+   */
   public static Selection select(
       ProfileJob job,
       PodLookup.Found found,
@@ -70,7 +75,7 @@ public final class TargetSelection {
             name,
             new Refusal(
                 Reasons.POD_NOT_FOUND,
-                "there is no pod %s in namespace %s"
+                "there is no pod %s in namespace %s; check the name"
                     .formatted(name, job.getMetadata().getNamespace()))));
     var some = eligible.size() > Sampling.size(job, eligible.size());
     var known = some || MergeGroup.needsZones(job) ? zones.get() : Map.<String, String>of();

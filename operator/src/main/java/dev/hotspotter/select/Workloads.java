@@ -20,7 +20,10 @@ import java.util.function.Supplier;
 /** Finds the labels of a workload's pods. */
 final class Workloads {
 
-  /** The Job controller's label on its pods (kubernetes.io/docs/reference/labels-annotations-taints). */
+  /**
+   * The label that the Job controller puts on its pods
+   * (kubernetes.io/docs/reference/labels-annotations-taints).
+   */
   private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
 
   private static final Map<String, String> USUAL_VERSIONS = Map.of(
@@ -46,7 +49,7 @@ final class Workloads {
     this.client = client;
   }
 
-  /** Says why a workload leads to no pods; reason is one of the job's. */
+  /** Says why the pods of a workload cannot be found; reason is one of the job's. */
   static final class NoPods extends Exception {
 
     private final String reason;
@@ -62,9 +65,9 @@ final class Workloads {
   }
 
   /**
-   * The label selector of the workload's pods, as kubectl writes it.
+   * The label selector of the workload's pods, in kubectl's syntax.
    *
-   * @throws KubernetesClientException when the API server is in trouble
+   * @throws KubernetesClientException when the API server fails
    */
   String selector(String namespace, WorkloadRef ref) throws NoPods {
     var version = Optional.ofNullable(ref.apiVersion())
@@ -147,7 +150,7 @@ final class Workloads {
             .map(ScaleStatus::getSelector)
             .filter(text -> !text.isEmpty())
             .isEmpty()) {
-      throw unsupported(ref, "its scale subresource tells no selector");
+      throw unsupported(ref, "its scale subresource has no selector");
     }
     return scale.map(s -> s.getStatus().getSelector());
   }

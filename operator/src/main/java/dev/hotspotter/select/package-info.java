@@ -1,5 +1,5 @@
 /**
- * Step 1: which containers are profiled, and why the others are not; pods, workloads and nodes are read here.
+ * Step 1: chooses the containers to profile, and reads pods, workloads and nodes for it.
  *
  * <p>Knows api and layout.
  *

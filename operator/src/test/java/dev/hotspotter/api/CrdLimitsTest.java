@@ -26,7 +26,10 @@ class CrdLimitsTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The most characters of a string, elements of a list and entries of a map: an object is stored in 1.5 MB at most. */
+  /**
+   * The largest sizes of strings, lists and maps, because the API server stores objects of at most
+   * 1.5 MB.
+   */
   private static final long MOST_CHARACTERS = 131_072;
 
   private static final long MOST_ELEMENTS = 100;

@@ -41,7 +41,8 @@ class ProfileJobReaderTest {
   @Test
   void a_manifest_needs_no_defaults() {
     var job = parse(
-        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a'}, 'spec': {'target': {'pods': ['a']}}}");
+        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a'},"
+            + " 'spec': {'target': {'pods': ['a']}}}");
 
     assertThat(job.getUnreadable()).isNull();
     assertThat(job.getSpec().recording()).isNull();
@@ -76,7 +77,8 @@ class ProfileJobReaderTest {
   @Test
   void a_job_without_a_spec_says_so() {
     var job = parse(
-        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a', 'resourceVersion': '1'}}");
+        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a',"
+            + " 'resourceVersion': '1'}}");
 
     assertThat(job.getUnreadable()).isEqualTo("spec is missing");
   }
@@ -109,16 +111,18 @@ class ProfileJobReaderTest {
       value = {
         "{}; status.phase is missing",
         "{'phase': 'Running'}; status.phase is Running and status.startTime is missing",
-        "{'phase': 'Pending', 'startTime': '2026-11-21T10:00:00Z'}; status.phase is Pending and status.startTime is set",
+        "{'phase': 'Pending', 'startTime': '2026-11-21T10:00:00Z'}; status.phase is Pending and"
+            + " status.startTime is set",
         "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z'}; status.recordings is missing",
         "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z', 'recordings': []}; status.recordings is empty",
         "{'phase': 'Succeeded', 'startTime': '2026-11-21T10:00:00Z'}; status.completionTime is missing",
         "{'phase': 'Pending', 'deadline': 'soon'}; status.deadline is no time such as",
         "{'phase': 'Pending', 'deadline': '2026-13-21T10:00:00Z'}; status.deadline is no time such as",
         "{'phase': 'Pending', 'deadline': '+999999999-01-21T10:00:00Z'}; status.deadline is no time such as",
-        "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z', 'deadline': '2027-11-21T10:00:00Z'}; status.deadline is more than 31 days",
-        "{'phase': 'Pending', 'conditions': [{'type': 'Complete'}]}; status.conditions has an entry",
-        "{'phase': 'Pending', 'ineligible': [null]}; status.ineligible has an entry",
+        "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z', 'deadline':"
+            + " '2027-11-21T10:00:00Z'}; status.deadline is more than 31 days",
+        "{'phase': 'Pending', 'conditions': [{'type': 'Complete'}]}; status.conditions has an incomplete",
+        "{'phase': 'Pending', 'ineligible': [null]}; status.ineligible has an incomplete",
         "{'phase': 'Pending', 'targets': {'matched': 3000000000}}; status.targets.matched cannot be read",
       })
   void a_status_cannot_be(String status, String problem) {
@@ -150,7 +154,8 @@ class ProfileJobReaderTest {
 
   private static ProfileJob read(String spec, String status) {
     return parse(
-        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a', 'namespace': 'shop', 'resourceVersion': '1'},"
+        "{'apiVersion': 'hotspotter.dev/v1alpha1', 'kind': 'ProfileJob', 'metadata': {'name': 'a',"
+            + " 'namespace': 'shop', 'resourceVersion': '1'},"
             + " 'spec': " + spec + ", 'status': " + status + "}");
   }
 

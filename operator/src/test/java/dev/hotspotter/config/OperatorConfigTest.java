@@ -168,8 +168,9 @@ class OperatorConfigTest {
         "HOTSPOTTER_PYROSCOPE_URL=http://pyroscope:99999 | HOTSPOTTER_PYROSCOPE_URL must be a URL such as",
         "HOTSPOTTER_PYROSCOPE_URL=http://pyroscope/?tenant=a | without a user and a query",
         "HOTSPOTTER_PYROSCOPE_USERNAME=me | HOTSPOTTER_PYROSCOPE_PASSWORD must both be set",
-        "HOTSPOTTER_PYROSCOPE_USERNAME=me HOTSPOTTER_PYROSCOPE_PASSWORD=word HOTSPOTTER_PYROSCOPE_TOKEN=t | cannot both be set",
-        "HOTSPOTTER_PYROSCOPE_TENANT=é | HOTSPOTTER_PYROSCOPE_TENANT must hold no other characters than those of ASCII",
+        "HOTSPOTTER_PYROSCOPE_USERNAME=me HOTSPOTTER_PYROSCOPE_PASSWORD=word"
+            + " HOTSPOTTER_PYROSCOPE_TOKEN=t | cannot both be set",
+        "HOTSPOTTER_PYROSCOPE_TENANT=é | HOTSPOTTER_PYROSCOPE_TENANT must contain printable ASCII characters",
         "HOTSPOTTER_PYROSCOPE_PATIENCE=1h | HOTSPOTTER_PYROSCOPE_PATIENCE must be a whole number from 10 to 604800",
       })
   void what_pyroscope_would_not_understand_is_refused_at_the_start(

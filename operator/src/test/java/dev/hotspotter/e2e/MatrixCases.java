@@ -50,7 +50,7 @@ final class MatrixCases {
               "`kernelStacks`, in a `restricted` namespace",
               restricted(1000, 1000),
               Reasons.INJECTION_REFUSED,
-              "needs a namespace that admits PERFMON and SYSLOG, record without it")
+              "needs a namespace that admits PERFMON and SYSLOG; choose one, or record without it")
           .recording("kernelStacks: true")
           .quoting("violates PodSecurity \"restricted:latest\""),
       refused(
@@ -89,8 +89,8 @@ final class MatrixCases {
           "remove that one and restart the pod"),
       refused(
           "the library's path in /tmp is taken",
-          runs(
-              "cd /tmp; dir=$(cat /opt/profiler/folder); mkdir $dir; echo other >$dir/libasyncProfiler.so; exec $JAVA Burner 8000"),
+          runs("cd /tmp; dir=$(cat /opt/profiler/folder); mkdir $dir; echo other"
+              + " >$dir/libasyncProfiler.so; exec $JAVA Burner 8000"),
           "LibraryConflict",
           "delete it, or restart the pod"),
       refused(
@@ -116,13 +116,13 @@ final class MatrixCases {
               "annotation `hotspotter.dev/profile: \"false\"`",
               restricted(1000, 1000).annotated("hotspotter.dev/profile", "false"),
               Reasons.OPTED_OUT,
-              "its owner does not want it to be profiled")
+              "ask its owner to remove it")
           .onOneJdk(),
       refused(
               "the pod is not ready",
               restricted(1000, 1000).neverReady(),
               Reasons.POD_NOT_READY,
-              "wait until it is and create a new ProfileJob")
+              "wait until it is, and create a new ProfileJob")
           .onOneJdk(),
       refused(
               "the pod is younger than `minAge`",
@@ -151,7 +151,8 @@ final class MatrixCases {
               "/tmp shared with another JVM that was attached to",
               restricted(1000, 1000)
                   .twice(
-                      "until grep -q :1F40 /proc/net/tcp /proc/net/tcp6; do sleep 0.2; done; exec $JAVA -XX:+StartAttachListener Burner 8001")
+                      "until grep -q :1F40 /proc/net/tcp /proc/net/tcp6; do sleep 0.2; done; exec"
+                          + " $JAVA -XX:+StartAttachListener Burner 8001")
                   .emptyDirOnTmp(),
               "AttachSocketForeign",
               "Give each container a /tmp of its own")
@@ -163,7 +164,8 @@ final class MatrixCases {
               restricted(1000, 1000)
                   .running(
                       0,
-                      "exec $JAVA -XX:+UnlockDiagnosticVMOptions -XX:+PauseAtStartup -XX:PauseAtStartupFile=/tmp/paused Burner 8000"),
+                      "exec $JAVA -XX:+UnlockDiagnosticVMOptions -XX:+PauseAtStartup"
+                          + " -XX:PauseAtStartupFile=/tmp/paused Burner 8000"),
               "JvmStarting",
               "try again when it is up, or set spec.target.minAge")
           .onOneJdk(),
@@ -171,7 +173,8 @@ final class MatrixCases {
               "another recording runs in the JVM", // by the library that the sidecar would bring
               runs(
                   "dir=/tmp/$(cat /opt/profiler/folder); mkdir $dir; cp /opt/profiler/libasyncProfiler.so $dir/; "
-                      + "exec $JAVA -agentpath:$dir/libasyncProfiler.so=start,event=ctimer,file=/tmp/other.jfr Burner 8000"),
+                      + "exec $JAVA -agentpath:$dir/libasyncProfiler.so=start,event=ctimer,"
+                      + "file=/tmp/other.jfr Burner 8000"),
               "ProfilerBusy",
               "wait until that recording is over")
           .of("app 8000")

@@ -52,7 +52,7 @@ class RefusalE2E {
           .atMost(SOON)
           .until(() -> cluster.readyPods(NAMESPACE, Map.of("app", "static")).size() == 1);
 
-      assertRefused("static", Reasons.STATIC_POD, "the kubelet reads from a file of its node");
+      assertRefused("static", Reasons.STATIC_POD, "which cannot get a sidecar");
     } finally {
       Files.delete(manifest);
     }
@@ -79,7 +79,7 @@ class RefusalE2E {
         .endSpec()
         .build());
 
-    assertRefused("windows", Reasons.WINDOWS_NODE, "no async-profiler");
+    assertRefused("windows", Reasons.WINDOWS_NODE, "async-profiler does not support");
   }
 
   /** An older runtime's report: the pod is held back from the node, so that no kubelet says more. */
@@ -137,9 +137,7 @@ class RefusalE2E {
             p.edit().editSpec().withEphemeralContainers(sixty(pod)).endSpec().build());
 
     assertRefused(
-        "crowded",
-        Reasons.TOO_MANY_EPHEMERAL_CONTAINERS,
-        "the pod carries 60 ephemeral containers");
+        "crowded", Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, "the pod has 60 ephemeral containers");
     cluster.client().resource(pod).withGracePeriod(0).delete();
   }
 

@@ -123,7 +123,7 @@ class StoreAwayE2E {
     assertThat(recording.phase()).isEqualTo(RecordingPhase.COLLECTING);
     assertThat(recording.reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
     assertThat(recording.message())
-        .contains("waits for the object store", "The sidecar keeps trying until");
+        .contains("waits for the object store", "the sidecar keeps trying until");
   }
 
   private static String target(List<String> pods) {

@@ -63,7 +63,8 @@ class BusyTargetTest {
     assertThat(late.recordings()).extracting(RecordingStatus::reason).containsExactly("TargetBusy");
     assertThat(late.recordings().getFirst().message())
         .isEqualTo(
-            "ProfileJob shop/other records this container until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
+            "ProfileJob shop/other records this container until after this job's deadline; raise"
+                + " activeDeadlineSeconds, or create a new ProfileJob");
   }
 
   private static Pod occupied(String name) {

@@ -27,14 +27,14 @@ class NoSamplesTest {
     return Stream.of(
         arguments(
             of(Event.CPU),
-            "idle, no thread used 10ms of CPU time; record under load, for longer, or with the event wall; "
-                + "if it was busy, the node's timers do not work for ctimer, which cpu falls back to, choose itimer"),
+            "idle: no thread used 10ms of CPU time; record under load, for longer, or with the event wall; "
+                + "if it was busy, the node's timers do not work for ctimer, which cpu falls back to; choose itimer"),
         arguments(
             of(Event.CTIMER),
-            "if it was busy, the node's timers do not work for ctimer, choose itimer"),
+            "if it was busy, the node's timers do not work for ctimer; choose itimer"),
         arguments(
             of(Event.ITIMER),
-            "if it was busy, the node's timers do not work for itimer, choose ctimer"),
+            "if it was busy, the node's timers do not work for itimer; choose ctimer"),
         arguments(
             RecordingBuilder.builder(of(Event.CPU)).kernelStacks(true).build(),
             "for longer, or with the event wall"),
@@ -44,7 +44,7 @@ class NoSamplesTest {
         arguments(with(Event.ALLOC), "less than 1Mi was allocated"),
         arguments(
             of(Event.LIVE),
-            "no sampled object, one per 512Ki allocated, was alive at the end; see with alloc"),
+            "no sampled object (one per 512Ki allocated) was alive at the end; record alloc"),
         arguments(
             with(Event.LIVE, Event.ALLOC),
             "none of the objects that alloc sampled was alive at the end; lower intervals.alloc of 1Mi"),
@@ -56,13 +56,12 @@ class NoSamplesTest {
         arguments(with(Event.NATIVEMEM), "less than 256Ki of native memory"),
         arguments(
             of(Event.TRACE),
-            "no call of com.example.Dao.find (10ms) or Main.main (0s) took so long, or there is no such class or method"),
-        arguments(of(Event.EXCEPTIONS), "no exception with a stack trace was made"),
+            "no call of com.example.Dao.find (10ms) or Main.main (0s) took so long, or there is no"
+                + " such class or method"),
+        arguments(of(Event.EXCEPTIONS), "no exception with a stack trace was created"),
         arguments(of(Event.PAGE_FAULTS), "there were fewer than 1;"),
         arguments(with(Event.CONTEXT_SWITCHES), "there were fewer than 5000000;"),
-        arguments(
-            of(Event.CACHE_MISSES),
-            "the node counted fewer than 1000000, as most virtual machines do"),
+        arguments(of(Event.CACHE_MISSES), "the node counted fewer than 1000000; choose cpu"),
         arguments(with(Event.CYCLES), "the node counted fewer than 5000000"));
   }
 

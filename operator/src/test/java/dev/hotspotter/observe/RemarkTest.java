@@ -28,7 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A target whose recording of cpu and lock is rendered and confirmed; each case is how many samples there are and what became of the diagnostics. */
+/**
+ * A target whose recording of cpu and lock is rendered and confirmed; the cases differ in their
+ * samples and diagnostics.
+ */
 class RemarkTest {
 
   private static final String THERE = "'diagnostics':{'bytes':5},";
@@ -93,14 +96,15 @@ class RemarkTest {
             "half of them",
             500,
             null,
-            "inlined frames of 50.0 % of the cpu samples were certainly wrong and are left out, others may be;"
+            "inlined frames of 50.0 % of the cpu samples were wrong and are left out, and others may be wrong;"
                 + " start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
         argumentSet(
             "the JVM does not have the option",
             11,
             false,
-            "inlined frames of 1.1 % of the cpu samples were certainly wrong and are left out,"
-                + " others may be; start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
+            "inlined frames of 1.1 % of the cpu samples were wrong and are left out,"
+                + " and others may be wrong;"
+                + " start the JVM with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"),
         argumentSet("the JVM has it already", 500, true, null),
         argumentSet("a handful", 10, false, null));
   }
@@ -143,7 +147,8 @@ class RemarkTest {
     assertThat(next.reason()).isEqualTo("ProfilerOverhead");
     assertThat(next.message())
         .isEqualTo(
-            "the recording itself took 9 % of the CPU time; take samples of cpu less often, with an interval longer than 10ms");
+            "the recording itself took 9 % of the CPU time; take samples of cpu less often, with an"
+                + " interval longer than 10ms");
   }
 
   @Test
@@ -189,7 +194,8 @@ class RemarkTest {
   private static Scene reported(String fields) {
     var report = """
         {'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'bytes':182733,'sha256':'9f86',
-        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'},%s'message':'m'}""".formatted(fields).replace('\'', '"');
+        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'},
+        %s'message':'m'}""".formatted(fields).replace('\'', '"');
     return Scene.of(job(), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", terminated(0, "Completed", report)))
         .uploaded("a")

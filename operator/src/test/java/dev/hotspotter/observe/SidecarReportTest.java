@@ -143,7 +143,8 @@ class SidecarReportTest {
   }
 
   private static final String REPORT =
-      "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':%s,'sha256':'%s','startTime':'%s'}}";
+      "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':%s,"
+          + "'sha256':'%s','startTime':'%s'}}";
 
   static Stream<Arguments> incomplete() {
     return Stream.of(
@@ -178,7 +179,10 @@ class SidecarReportTest {
             "{'version':1,'outcome':'Recorded','reason':'Recorded','message':'m','recording':{'bytes':5}}"));
   }
 
-  /** The target can write to the sidecar's files when both run as the same user, so a report is checked like any input. */
+  /**
+   * Reports are checked like any input, because a target of the same user can write to the
+   * sidecar's files.
+   */
   @ParameterizedTest
   @MethodSource("incomplete")
   void a_report_that_nothing_can_be_made_of_is_no_report(String json) {

@@ -33,7 +33,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One target, pod a, injected at START unless a case says otherwise; each case is a pass and the entry it ends with. */
+/**
+ * One target, pod a, injected at START unless a case says otherwise. Each case is a pass and the
+ * resulting entry.
+ */
 class TargetMachineTest {
 
   private static final RenderOutcome RENDERED =
@@ -242,8 +245,8 @@ class TargetMachineTest {
             "a sidecar that has ended well, whose report is cut before the checksum: what is stored may be anybody's",
             seen(
                     61,
-                    ended(
-                        "{\"version\":1,\"outcome\":\"Recorded\",\"reason\":\"Recorded\",\"recording\":{\"sha256\":\"9f"))
+                    ended("{\"version\":1,\"outcome\":\"Recorded\",\"reason\":\"Recorded\","
+                        + "\"recording\":{\"sha256\":\"9f"))
                 .uploaded("a")
                 .rendered("a", RENDERED),
             "SidecarLost",
@@ -267,7 +270,7 @@ class TargetMachineTest {
                     .build())
                 .after(Duration.ofSeconds(5)),
             "JvmExited",
-            "container app ended while it was recorded (Error, exit code 1)"),
+            "container app ended during its recording (Error, exit code 1)"),
         fails(
             "a sidecar that was killed in a container that had been restarted before",
             Scene.of(Targets.injected("a", Jobs.START))
@@ -292,7 +295,7 @@ class TargetMachineTest {
                     .endStatus()
                     .build()),
             "PodNotRunning",
-            "does not run or is being deleted"),
+            "is not running or is being deleted"),
         fails(
             "a container that ended before its turn",
             pending()
@@ -314,7 +317,7 @@ class TargetMachineTest {
                     .endMetadata()
                     .build()),
             "PodNotRunning",
-            "does not run or is being deleted"),
+            "is not running or is being deleted"),
         fails("a pod deleted before its turn", pending(), "PodGone", "create a new ProfileJob"),
         fails(
             "a pod deleted before its turn, whatever the store says",
@@ -361,12 +364,12 @@ class TargetMachineTest {
             "a JVM that ended and left what is no JFR",
             seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
             "RenderFailed",
-            "The JVM ended. Besides, the recording of 5 bytes cannot be read"),
+            "The JVM ended; besides, the recording of 5 bytes cannot be read"),
         fails(
             "a JVM that ended and left no sample",
             seen(61, EXITED).uploaded("a").rendered("a", EMPTY),
             "JvmExited",
-            "The JVM ended. What is stored holds no samples that can be read"));
+            "The JVM ended; the stored part has no readable samples"));
   }
 
   private static ContainerState endedAt(Instant time) {
@@ -442,7 +445,7 @@ class TargetMachineTest {
 
     assertThat(next.phase()).isEqualTo(FAILED);
     assertThat(next.reason()).isEqualTo("JvmExited");
-    assertThat(next.message()).isEqualTo("The JVM ended. What is stored is rendered");
+    assertThat(next.message()).isEqualTo("The JVM ended; the stored part is rendered");
     assertThat(next.bytes()).isEqualTo(182733);
     assertThat(next.sha256()).isEqualTo("9f86");
     assertThat(next.endTime()).isEqualTo("2026-11-21T10:00:41Z");
@@ -529,8 +532,8 @@ class TargetMachineTest {
     assertThat(waits.phase()).isEqualTo(COLLECTING);
     assertThat(waits.reason()).isEqualTo("ObjectStoreUnavailable");
     assertThat(waits.message())
-        .isEqualTo(
-            "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
+        .isEqualTo("the recording is over and waits for the object store: connection refused;"
+            + " the sidecar keeps trying until 2026-11-21T10:07:00Z");
     assertThat(scene.after(Duration.ofSeconds(300)).next()).as("nothing new").isEqualTo(waits);
     var back = Scene.of(deadline(3600), waits)
         .pod(PodFixtures.injected("a", running(Jobs.START)))

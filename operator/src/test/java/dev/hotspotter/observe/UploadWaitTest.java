@@ -30,8 +30,8 @@ class UploadWaitTest {
   @Test
   void the_words_say_for_how_long_the_sidecar_tries() {
     assertThat(WAIT.words(Optional.of("connection refused")))
-        .isEqualTo(
-            "the recording is over and waits for the object store: connection refused. The sidecar keeps trying until 2026-11-21T10:07:00Z");
+        .isEqualTo("the recording is over and waits for the object store: connection refused;"
+            + " the sidecar keeps trying until 2026-11-21T10:07:00Z");
     assertThat(WAIT.words(Optional.empty()))
         .contains("not in the object store yet", "until 2026-11-21T10:07:00Z", "network policies");
   }

@@ -91,7 +91,7 @@ class PlannerTest {
   @Test
   void what_kept_a_target_from_being_injected_is_told_at_the_deadline() {
     var refused = new WaitCause(
-        "InjectionRefused", "the API server did not take the sidecar: webhook unreachable");
+        "InjectionRefused", "the API server failed to add the sidecar: webhook unreachable");
     var target = TargetEntry.waiting(Targets.pending("a"), RecordingPhase.PENDING, refused);
 
     assertThat(injections(Scene.of(target).pod(running("a").build()).plan())).containsExactly("a");
@@ -101,7 +101,7 @@ class PlannerTest {
         .next();
     assertThat(late.reason()).isEqualTo("InjectionRefused");
     assertThat(late.message())
-        .isEqualTo("the API server did not take the sidecar: webhook unreachable");
+        .isEqualTo("the API server failed to add the sidecar: webhook unreachable");
   }
 
   @Test

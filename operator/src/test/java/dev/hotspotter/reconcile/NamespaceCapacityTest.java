@@ -33,7 +33,7 @@ class NamespaceCapacityTest {
 
     assertThat(capacity.admit(third)).hasValueSatisfying(why -> {
       assertThat(why.reason()).isEqualTo(Reasons.TOO_MANY_ACTIVE_JOBS);
-      assertThat(why.message()).contains("lets 2 ProfileJobs of a namespace run at a time");
+      assertThat(why.message()).contains("2 ProfileJobs of a namespace can run at a time");
     });
     assertThat(capacity.admit(first)).isEmpty();
     assertThat(capacity.admit(second)).isEmpty();

@@ -23,7 +23,7 @@ class PassFailureTest {
     assertThat(PassFailure.of(refusal(code), 1_000))
         .isInstanceOfSatisfying(PassFailure.Waiting.class, waiting -> {
           assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
-          assertThat(waiting.message()).contains(words, "tried again");
+          assertThat(waiting.message()).contains(words, "tries again");
         });
   }
 
@@ -53,7 +53,7 @@ class PassFailureTest {
   void a_target_that_the_api_server_refuses_says_why(int code) {
     assertThat(PassFailure.refusalOf(refusal(code)))
         .hasValue(
-            "the API server refuses what target says: pods is forbidden; correct it in a new ProfileJob");
+            "the API server refuses the values in target: pods is forbidden; correct them in a new ProfileJob");
   }
 
   @ParameterizedTest

@@ -25,8 +25,8 @@ class LimitsTest {
     "true, 60s, true, PT1H, ",
     "true, 60s, false, PT1H, limits.allowKernelStacks",
     "false, 10m, false, PT10M, ",
-    "false, 10m1s, false, PT10M, 'recordings of 10m at the most, not of 10m1s'",
-    "false, 1h, false, PT1M30S, 'recordings of 1m30s at the most, not of 1h'",
+    "false, 10m1s, false, PT10M, 'recordings of at most 10m, not 10m1s'",
+    "false, 1h, false, PT1M30S, 'recordings of at most 1m30s, not 1h'",
   })
   void a_recording_is_what_the_installation_allows(
       boolean stacks, String duration, boolean allowed, Duration most, String words) {

@@ -29,12 +29,13 @@ class SpecCheckTest {
         target(t -> t.containers(List.of("A")), "spec.target.containers holds \"A\""),
         target(
             t -> t.workloadRef(new WorkloadRef(null, "Job", "a?b")),
-            "spec.target.workloadRef holds"),
+            "spec.target.workloadRef has an invalid"),
         target(
             t -> t.workloadRef(new WorkloadRef("../v1", "Job", "a")),
-            "spec.target.workloadRef holds"),
+            "spec.target.workloadRef has an invalid"),
         target(
-            t -> t.workloadRef(new WorkloadRef(null, null, "a")), "spec.target.workloadRef holds"),
+            t -> t.workloadRef(new WorkloadRef(null, null, "a")),
+            "spec.target.workloadRef has an invalid"),
         selector(new PodSelector(Map.of("a b", "c"), null), "has the key \"a b\""),
         selector(new PodSelector(Map.of("a", "b,c"), null), "has the value \"b,c\""),
         selector(

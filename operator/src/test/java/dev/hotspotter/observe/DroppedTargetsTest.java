@@ -11,7 +11,7 @@ import dev.hotspotter.testing.Targets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ForgottenTargetsTest {
+class DroppedTargetsTest {
 
   private static final RecordingStatus WEB = in("web", Targets.injected("a", Jobs.START));
   private static final RecordingStatus NO_JVM =
@@ -19,33 +19,32 @@ class ForgottenTargetsTest {
 
   @Test
   void one_without_a_jvm_is_forgotten_while_another_may_run_one() {
-    assertThat(ForgottenTargets.without(Jobs.job(), List.of(NO_JVM, WEB))).containsExactly(WEB);
+    assertThat(DroppedTargets.without(Jobs.job(), List.of(NO_JVM, WEB))).containsExactly(WEB);
   }
 
   @Test
   void one_with_another_kind_of_vm_is_forgotten_as_well() {
     var nativeImage = in("proxy", Targets.failed("a", "NotHotSpot", "a native image"));
 
-    assertThat(ForgottenTargets.without(Jobs.job(), List.of(nativeImage, WEB)))
-        .containsExactly(WEB);
+    assertThat(DroppedTargets.without(Jobs.job(), List.of(nativeImage, WEB))).containsExactly(WEB);
   }
 
   @Test
   void one_that_was_named_is_not_forgotten() {
-    assertThat(ForgottenTargets.without(naming("web", "proxy"), List.of(NO_JVM, WEB)))
+    assertThat(DroppedTargets.without(naming("web", "proxy"), List.of(NO_JVM, WEB)))
         .containsExactly(NO_JVM, WEB);
   }
 
   @Test
   void all_are_looked_at_when_all_were_asked_for() {
-    assertThat(ForgottenTargets.without(naming("*"), List.of(NO_JVM, WEB))).containsExactly(WEB);
+    assertThat(DroppedTargets.without(naming("*"), List.of(NO_JVM, WEB))).containsExactly(WEB);
   }
 
   @Test
   void a_pod_of_which_no_container_runs_one_fails() {
     var other = in("web", Targets.failed("a", "NoJvmFound", "there is none"));
 
-    assertThat(ForgottenTargets.without(Jobs.job(), List.of(NO_JVM, other)))
+    assertThat(DroppedTargets.without(Jobs.job(), List.of(NO_JVM, other)))
         .containsExactly(NO_JVM, other);
   }
 
@@ -53,14 +52,13 @@ class ForgottenTargetsTest {
   void another_failure_is_told() {
     var other = in("proxy", Targets.failed("a", "AttachDisabled", "-Xrs"));
 
-    assertThat(ForgottenTargets.without(Jobs.job(), List.of(other, WEB)))
-        .containsExactly(other, WEB);
+    assertThat(DroppedTargets.without(Jobs.job(), List.of(other, WEB))).containsExactly(other, WEB);
   }
 
   @Test
   void another_pods_jvm_does_not_count() {
-    assertThat(ForgottenTargets.without(
-            Jobs.job(), List.of(NO_JVM, Targets.injected("b", Jobs.START))))
+    assertThat(
+            DroppedTargets.without(Jobs.job(), List.of(NO_JVM, Targets.injected("b", Jobs.START))))
         .contains(NO_JVM);
   }
 

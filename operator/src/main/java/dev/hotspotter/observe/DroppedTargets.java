@@ -6,15 +6,15 @@ import dev.hotspotter.select.ContainerChoice;
 import java.util.List;
 import java.util.Set;
 
-/** Containers that a job chose by a guess and that turn out to run no HotSpot JVM. */
-public final class ForgottenTargets {
+/** Drops guessed containers that turn out to run no HotSpot JVM. */
+public final class DroppedTargets {
 
-  /** What a sidecar reports of a container without a HotSpot JVM. */
+  /** The sidecar's reasons for a container without a HotSpot JVM. */
   private static final Set<String> NO_HOTSPOT = Set.of("NoJvmFound", "NotHotSpot");
 
-  private ForgottenTargets() {}
+  private DroppedTargets() {}
 
-  /** The targets without the forgotten ones; a pod keeps one at least. */
+  /** The targets without the dropped ones; each pod keeps at least one. */
   public static List<RecordingStatus> without(ProfileJob job, List<RecordingStatus> targets) {
     if (!ContainerChoice.isGuess(job.getSpec().target())) {
       return targets;
