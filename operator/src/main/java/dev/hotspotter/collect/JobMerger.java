@@ -88,7 +88,7 @@ public final class JobMerger {
       }
       return new MergeOutcome.Postponed(
           members,
-          Setbacks.of(e, "merging the recordings of " + job.getMetadata().getName()));
+          WaitCauses.of(e, "merging the recordings of " + job.getMetadata().getName()));
     }
   }
 

@@ -61,7 +61,7 @@ public final class RecordingRenderer {
         return new RenderOutcome.Failed(e.getMessage());
       }
       return new RenderOutcome.Postponed(
-          Setbacks.of(e, "rendering the recording of pod " + target.pod()));
+          WaitCauses.of(e, "rendering the recording of pod " + target.pod()));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.hotspotter.pyroscope;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.collect.Setbacks;
+import dev.hotspotter.collect.WaitCauses;
 import dev.hotspotter.collect.WorkFolder;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.storage.ObjectStore;
@@ -41,7 +41,7 @@ public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient 
         return new PushOutcome.Refused(e.getMessage());
       }
       return new PushOutcome.Postponed(
-          Setbacks.of(e, "sending the recording of pod " + target.pod()).message());
+          WaitCauses.of(e, "sending the recording of pod " + target.pod()).message());
     }
   }
 

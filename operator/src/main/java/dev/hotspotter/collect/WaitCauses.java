@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns exceptions from render work into setbacks for the status. Equal failures give equal
+ * Turns exceptions from render work into causes of waiting for the status. Equal failures give equal
  * messages, so that a retry does not change the status.
  */
-public final class Setbacks {
+public final class WaitCauses {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Setbacks.class);
+  private static final Logger LOG = LoggerFactory.getLogger(WaitCauses.class);
 
-  private Setbacks() {}
+  private WaitCauses() {}
 
   public static WaitCause of(Exception e, String work) {
     var cause = cause(e);
