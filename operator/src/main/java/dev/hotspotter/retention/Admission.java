@@ -12,18 +12,21 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says before anything is recorded whether there is room for it. Only where a limit is set is anything asked. */
+/**
+ * Decides before a job records whether the store has room. It asks the store only if a limit is
+ * set.
+ */
 public final class Admission {
 
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
-  /** What one namespace has is counted anew for each job, unless they come faster. */
+  /** The store is listed for each job, unless jobs come faster than this. */
   private static final Duration COUNTED = Duration.ofSeconds(1);
 
-  /** Beyond that many percent, uploads that are under way already may find no room. */
+  /** Above this share of the capacity, uploads already under way may find no room. */
   private static final int FULL_PERCENT = 90;
 
-  /** Why a job cannot record now, and what to do. */
+  /** The reason why a job cannot record now, and what to do. */
   public record Refusal(String reason, String message) {}
 
   private final ObjectStore store;
@@ -33,7 +36,7 @@ public final class Admission {
   private final Ledger ledger;
   private final Clock clock;
 
-  /** Keys of this store are those of the bucket. */
+  /** Expects a store whose keys are those of the bucket. */
   public Admission(
       ObjectStore store,
       Namespaces namespaces,
@@ -49,13 +52,13 @@ public final class Admission {
     this.clock = clock;
   }
 
-  /** Empty when the job may record; then what it asked for about its artifacts is in the store. */
+  /** Empty when the job may record; then its artifact policy is in the store. */
   public Optional<Refusal> refusal(ProfileJob job) throws StoreException {
     var name = job.getMetadata().getNamespace();
     var namespace = namespaces
         .ask(name)
         .orElseThrow(
-            () -> new StoreException("there is no namespace %s any more".formatted(name), null));
+            () -> new StoreException("the namespace %s no longer exists".formatted(name), null));
     var limits = Limits.of(
         settings, namespace.annotations(), words -> LOG.warn("namespace {}: {}", name, words));
     if (settings.capacity().isPresent() && ledger.total().isEmpty()) {
@@ -68,7 +71,7 @@ public final class Admission {
     return refusal;
   }
 
-  /** What is due goes first. */
+  /** Deletes due artifacts first. */
   private Optional<Refusal> overQuota(Namespaces.Namespace namespace, Limits limits)
       throws StoreException {
     if (limits.quota().isEmpty()) {
@@ -84,24 +87,27 @@ public final class Admission {
         .filter(quota -> used >= quota)
         .map(quota -> new Refusal(
             Reasons.QUOTA_EXCEEDED,
-            "namespace %s has %s of recordings in the object store, and its quota is %s; delete ProfileJobs with artifacts.reclaimPolicy: Delete,"
-                    .formatted(folder.namespace(), Bytes.words(used), Bytes.words(quota))
-                + " or have the quota raised (the namespace's annotation %s, or retention.quotaPerNamespace in the chart's values)"
-                    .formatted(Limits.QUOTA)));
+            ("namespace %s has %s of recordings in the object store, and its quota is %s; delete"
+                    + " ProfileJobs with artifacts.reclaimPolicy: Delete, or have the quota raised"
+                    + " (the namespace's annotation %s, or retention.quotaPerNamespace in the"
+                    + " chart's values)")
+                .formatted(
+                    folder.namespace(), Bytes.words(used), Bytes.words(quota), Limits.QUOTA)));
   }
 
-  /** By the last sweep of the whole store; after each job's end there is another one. */
+  /** Decides by the last sweep of the whole store. Another sweep follows the end of each job. */
   private Optional<Refusal> storeFull() {
     var used = ledger.total().orElse(0L);
     return settings
         .capacity()
         .filter(capacity -> used >= capacity / 100.0 * FULL_PERCENT)
-        .map(
-            capacity -> new Refusal(
-                Reasons.OBJECT_STORE_FULL,
-                "the object store has %s of its %s in use, and nothing is recorded beyond %d %%; make it larger, or let recordings go earlier"
-                        .formatted(Bytes.words(used), Bytes.words(capacity), FULL_PERCENT)
-                    + " (objectStore.capacity, retention.maxAge and retention.maxBytesPerNamespace in the chart's values)"));
+        .map(capacity -> new Refusal(
+            Reasons.OBJECT_STORE_FULL,
+            ("the object store has %s of its %s in use, and jobs record only below %d %%; enlarge"
+                    + " it, or delete recordings earlier (objectStore.capacity,"
+                    + " retention.maxAge and retention.maxBytesPerNamespace in the chart's"
+                    + " values)")
+                .formatted(Bytes.words(used), Bytes.words(capacity), FULL_PERCENT)));
   }
 
   private void note(Namespaces.Namespace namespace, ProfileJob job) throws StoreException {

@@ -13,7 +13,7 @@ public final class Bytes {
   /**
    * A quantity as Kubernetes writes it.
    *
-   * @throws IllegalArgumentException if it is none, is not positive, or is larger than a number can hold
+   * @throws IllegalArgumentException if the text is no quantity, is not positive, or exceeds a long
    */
   public static long parse(String quantity) {
     try {
@@ -27,7 +27,7 @@ public final class Bytes {
     throw new IllegalArgumentException("not a quantity such as 5Gi: " + quantity);
   }
 
-  /** For example 4.7Gi. */
+  /** Words for a size, for example 4.7Gi. */
   static String words(long bytes) {
     var unit = "";
     double amount = bytes;

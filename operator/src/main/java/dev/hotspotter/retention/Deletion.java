@@ -1,14 +1,14 @@
 package dev.hotspotter.retention;
 
-/** That a job's artifacts go, and why, as a sentence that begins in its middle: deleted because ... */
+/** The decision to delete a job's artifacts, and the reason as the second half of a sentence. */
 record Deletion(StoredJob job, Cause cause, String why) {
 
-  /** The limit that made it go, as metrics name it. */
+  /** The limit that caused the deletion, as metrics name it. */
   enum Cause {
     MAX_AGE("MaxAge"),
     MAX_BYTES("MaxBytes"),
     RECLAIM_POLICY("ReclaimPolicy"),
-    /** An earlier sweep did not come to its end. */
+    /** An earlier sweep did not finish. */
     UNFINISHED("Unfinished");
 
     private final String word;

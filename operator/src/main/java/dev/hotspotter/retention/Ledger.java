@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How much each namespace has in the store, by the last listing of each. */
+/** The bytes of each namespace in the store, from its last listing. */
 public final class Ledger {
 
-  /** What was counted, and when. */
+  /** The bytes counted, and the time. */
   private record Entry(long bytes, Instant counted) {}
 
   private final Map<NamespaceFolder, Entry> entries = new ConcurrentHashMap<>();
@@ -20,26 +20,26 @@ public final class Ledger {
     entries.put(namespace, new Entry(bytes, counted));
   }
 
-  /** There is more by now, or less. */
+  /** Marks a namespace's count as out of date. */
   void changed(String namespace) {
     entries.replaceAll((folder, entry) ->
         folder.namespace().equals(namespace) ? new Entry(entry.bytes(), Instant.MIN) : entry);
   }
 
-  /** All that there are. */
+  /** Keeps only these namespaces, which are all that exist. */
   void keep(Set<NamespaceFolder> namespaces) {
     entries.keySet().retainAll(namespaces);
     complete |= entries.keySet().containsAll(namespaces);
   }
 
-  /** Empty when it was not counted since then. */
+  /** Empty without a count since then. */
   Optional<Long> of(NamespaceFolder namespace, Instant since) {
     return Optional.ofNullable(entries.get(namespace))
         .filter(entry -> !entry.counted().isBefore(since))
         .map(Entry::bytes);
   }
 
-  /** Of all namespaces; empty before each was listed once. */
+  /** The bytes of all namespaces; empty before each was listed once. */
   public Optional<Long> total() {
     return complete
         ? Optional.of(entries.values().stream().mapToLong(Entry::bytes).sum())

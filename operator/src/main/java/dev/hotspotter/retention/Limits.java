@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What one namespace may keep: the installation's limits, or those that the namespace's own annotations name. */
+/** The limits of one namespace: the installation's, or those in the namespace's annotations. */
 record Limits(Optional<Duration> maxAge, Optional<Long> maxBytes, Optional<Long> quota) {
 
   static final String MAX_AGE = "hotspotter.dev/retention-max-age";
   static final String MAX_BYTES = "hotspotter.dev/retention-max-bytes";
   static final String QUOTA = "hotspotter.dev/recordings-quota";
 
-  /** For what a job has stored in a namespace that is gone: nobody can see it any more. */
+  /** The age limit of artifacts in a deleted namespace, where nobody can see them. */
   static Limits ofGoneNamespace(RetentionSettings settings) {
     return new Limits(settings.maxAge(), Optional.empty(), Optional.empty());
   }
 
-  /** An annotation that cannot be read deletes nothing, and lets nobody record more. */
+  /** An unreadable annotation deletes nothing, and lets nobody record more. */
   static Limits of(
       RetentionSettings settings, Map<String, String> annotations, Consumer<String> problem) {
     return new Limits(

@@ -5,12 +5,12 @@ import dev.hotspotter.storage.StoreException;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which namespaces there are now. */
+/** The namespaces that exist now. */
 public interface Namespaces {
 
-  /** A namespace's folder in the store, and what its administrators have noted on it. */
+  /** A namespace's folder in the store, and the annotations of its administrators. */
   record Namespace(NamespaceFolder folder, Map<String, String> annotations) {}
 
-  /** Not seconds ago, but now; empty when there is none. */
+  /** Asks the API server and no cache; empty if the namespace does not exist. */
   Optional<Namespace> ask(String name) throws StoreException;
 }

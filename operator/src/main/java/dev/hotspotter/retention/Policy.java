@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a job asked for about its own artifacts. It is the name of an empty object beside them, because the job may be gone, and
- * a listing has names.
+ * A job's wishes for its own artifacts. The name of an empty object beside them holds the wishes,
+ * because the job may be gone and a listing has names.
  */
 record Policy(boolean deletedWithItsJob, Optional<Duration> retention) {
 
-  /** What a job has that asked for nothing. */
+  /** The policy of a job without wishes. */
   static final Policy DEFAULT = new Policy(false, Optional.empty());
 
-  /** Where the object is, below the job's folder. */
+  /** The folder of the object, below the job's folder. */
   static final String FOLDER = "retention/";
 
   private static final Pattern NAME =
       Pattern.compile("(?<reclaim>Retain|Delete)(-(?<retention>" + Ages.SHAPE + "))?");
 
-  /** Empty for a job that asked for nothing of its own. */
+  /** Empty for a job without wishes. */
   static Optional<String> name(ArtifactOptions artifacts) {
     var deleted = artifacts.reclaimPolicy() == ReclaimPolicy.DELETE;
     var retention = artifacts.retention() == null ? "" : "-" + artifacts.retention();
@@ -30,7 +30,7 @@ record Policy(boolean deletedWithItsJob, Optional<Duration> retention) {
         : Optional.empty();
   }
 
-  /** Empty when no operator has written such a name. */
+  /** Empty if no operator writes such a name. */
   static Optional<Policy> of(String name) {
     var parts = NAME.matcher(name);
     return parts.matches()

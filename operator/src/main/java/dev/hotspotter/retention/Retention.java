@@ -11,21 +11,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which jobs' artifacts go, by one namespace's listing. Whole jobs go, the oldest first, and never one that is in use. */
+/**
+ * Decides by a namespace's listing which jobs' artifacts to delete: whole jobs, the oldest first,
+ * and never one in use.
+ */
 final class Retention {
 
   private static final Comparator<StoredJob> OLDEST =
       Comparator.comparing(StoredJob::last).thenComparing(StoredJob::name);
 
   /**
-   * A namespace that does not exist here may be that of another cluster, whose operator shares this bucket by mistake. That one's
-   * jobs look deleted, and some of them may run.
+   * A namespace unknown here may be another cluster's, if its operator shares this bucket by
+   * mistake. Its jobs look deleted, but some may run.
    */
   private static final Duration QUIET = Duration.ofDays(1);
 
   private Retention() {}
 
-  /** In the order in which they are to go. */
+  /** The due deletions, in their order. */
   static List<Deletion> due(
       Collection<StoredJob> stored, Standing standing, Limits limits, Instant now) {
     var deletions = new ArrayList<Deletion>();
@@ -43,7 +46,7 @@ final class Retention {
       return Optional.empty();
     }
     if (standing.begun().contains(job.name())) {
-      return Optional.of(new Deletion(job, Cause.UNFINISHED, "what was left of it goes as well"));
+      return Optional.of(new Deletion(job, Cause.UNFINISHED, "an earlier deletion did not finish"));
     }
     var quiet = !standing.gone() || job.last().plus(QUIET).isBefore(now);
     if (job.policy().deletedWithItsJob() && !standing.exists().test(job.name()) && quiet) {
@@ -58,7 +61,7 @@ final class Retention {
         .map(age -> new Deletion(job, Cause.MAX_AGE, "recordings are kept for " + words(age)));
   }
 
-  /** The newest job stays, however large it is: nobody could have looked at it yet. */
+  /** Keeps the newest job, however large: nobody had time to look at it yet. */
   private static List<Deletion> tooMuch(List<StoredJob> kept, Standing standing, Limits limits) {
     var deletions = new ArrayList<Deletion>();
     var most = limits.maxBytes().orElse(Long.MAX_VALUE);
@@ -66,8 +69,8 @@ final class Retention {
     for (var job : kept.isEmpty() ? kept : kept.subList(0, kept.size() - 1)) {
       if (bytes > most && job.bytes() > 0 && !standing.inUse().test(job.name())) {
         bytes -= job.bytes();
-        deletions.add(new Deletion(
-            job, Cause.MAX_BYTES, "the namespace keeps no more than " + Bytes.words(most)));
+        deletions.add(
+            new Deletion(job, Cause.MAX_BYTES, "the namespace keeps at most " + Bytes.words(most)));
       }
     }
     return deletions;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How much this installation keeps; what is empty has no limit.
+ * The limits of this installation; an empty one is no limit.
  *
- * @param maxAge how long a job's recordings are kept after its end
- * @param maxBytes what one namespace may keep before its oldest jobs' recordings go
- * @param quota with so many bytes, a namespace can record nothing more
+ * @param maxAge the time from a job's end to the deletion of its recordings
+ * @param maxBytes the bytes of one namespace beyond which its oldest jobs' recordings are deleted
+ * @param quota the bytes with which a namespace can record nothing more
  * @param capacity the size of the object store
  */
 public record RetentionSettings(
@@ -17,7 +17,7 @@ public record RetentionSettings(
     Optional<Long> quota,
     Optional<Long> capacity) {
 
-  /** Keeps all. */
+  /** Deletes nothing and forbids nothing. */
   public static final RetentionSettings NONE =
       new RetentionSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

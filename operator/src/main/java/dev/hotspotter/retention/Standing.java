@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How the jobs of a namespace stand to what is stored there; all by the names of folders.
+ * The state of a namespace's jobs, to compare with its stored folders. Each job is the name of its
+ * folder.
  *
  * @param exists true for a job that is not deleted
- * @param inUse true for one that still runs, or that another one needs which does
- * @param begun those of which something was deleted before
- * @param gone the namespace itself is deleted, and with it all of its jobs
+ * @param inUse true for a job that runs, or that a running job needs
+ * @param begun jobs with an earlier deletion
+ * @param gone true if the namespace is deleted, and all its jobs with it
  */
 record Standing(
     Predicate<String> exists, Predicate<String> inUse, Set<String> begun, boolean gone) {
@@ -26,7 +27,7 @@ record Standing(
     return new Standing(name -> false, name -> false, begun, true);
   }
 
-  /** For a namespace, out of all jobs that exist. */
+  /** The state of one namespace, out of all existing jobs. */
   static Standing of(String namespace, Collection<ProfileJob> all, Set<String> begun) {
     var jobs = all.stream()
         .filter(job -> job.getMetadata().getNamespace().equals(namespace))
@@ -59,7 +60,9 @@ record Standing(
         || !job.getStatus().phase().isTerminal();
   }
 
-  /** It runs, or its recordings are on their way to Pyroscope; one that cannot be read may do either. */
+  /**
+   * True for a job that runs or whose recordings go to Pyroscope. An unreadable job may do either.
+   */
   private static boolean isBusy(ProfileJob job) {
     return job.getUnreadable() != null
         || isRunning(job)

@@ -3,9 +3,9 @@ package dev.hotspotter.retention;
 import java.time.Instant;
 
 /**
- * All that one job has in the store, by the listing.
+ * One job in the store, from a listing.
  *
- * @param name of its folder in that of its namespace, without a slash: checkout-cpu-1f0c3a5e
- * @param last when the last of its objects was written
+ * @param name the name of its folder without a slash: checkout-cpu-1f0c3a5e
+ * @param last the time of its newest object
  */
 record StoredJob(String name, long bytes, Instant last, Policy policy) {}

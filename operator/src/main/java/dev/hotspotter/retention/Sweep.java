@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what is due, by what the store itself lists: nothing is remembered from one time to the next, so it may end at any
- * instant. What cannot be read or deleted delays nothing else, and is tried again the next time.
+ * Deletes due artifacts by the store's listing. It remembers nothing between sweeps, so it may end
+ * at any instant. A failure delays nothing else, and the next sweep tries again.
  */
 public final class Sweep {
 
@@ -40,10 +40,10 @@ public final class Sweep {
   private final Clock clock;
 
   /**
-   * @param store its keys are those of the bucket
-   * @param watched no other namespace's artifacts are deleted; none means all
-   * @param jobs all that exist; asked after the store, or a job could look deleted that began in between
-   * @param mayDelete false while jobs are not all that exist, or another instance leads
+   * @param store a store whose keys are those of the bucket
+   * @param watched the namespaces with deletions; none means all
+   * @param jobs all existing jobs; read after the store, or a job that began in between could look deleted
+   * @param mayDelete false while the jobs are incomplete, or another instance leads
    */
   public Sweep(
       ObjectStore store,
@@ -67,7 +67,7 @@ public final class Sweep {
     this.clock = clock;
   }
 
-  /** Over the whole store, one namespace after the other. */
+  /** Sweeps the whole store, one namespace after the other. */
   synchronized void all() throws StoreException {
     var folders = new LinkedHashSet<NamespaceFolder>();
     store
@@ -92,14 +92,14 @@ public final class Sweep {
     }
   }
 
-  /** Over the whole store, unless somebody else has counted it meanwhile. */
+  /** Counts the whole store, unless another sweep has just done so. */
   synchronized void allIfUncounted() throws StoreException {
     if (ledger.total().isEmpty()) {
       all();
     }
   }
 
-  /** Over one namespace; false if something could not be deleted. */
+  /** Sweeps one namespace; false if something could not be deleted. */
   boolean one(NamespaceFolder folder) throws StoreException {
     var tally = new Tally(folder.path());
     store.list(folder.path(), tally);
@@ -147,7 +147,10 @@ public final class Sweep {
     }
   }
 
-  /** The report first: without it, the job's page and the list say that it is deleted. What the job asked for last. */
+  /**
+   * Deletes the report first: without it, the job's page and the list say that the job is deleted.
+   * The policy goes last.
+   */
   private static Stream<String> inOrder(String path, Set<String> keys) {
     return keys.stream()
         .sorted(Comparator.comparing((String key) -> !key.equals(path + ObjectKeys.REPORT))
@@ -166,7 +169,7 @@ public final class Sweep {
 
   private void failed(String path, Exception e) {
     LOG.warn(
-        "{} cannot be swept now, it is tried again: {}",
+        "{} cannot be swept now; the next sweep tries again: {}",
         path,
         e.getMessage(),
         e instanceof RuntimeException ? e : null);

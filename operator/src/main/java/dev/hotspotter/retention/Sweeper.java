@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sweeps the store from time to time, and soon after something has happened that may call for it. */
+/** Sweeps the store at intervals, and soon after an event that may require it. */
 public final class Sweeper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
@@ -20,7 +20,7 @@ public final class Sweeper implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(10);
   private static final Duration LEAST_PAUSE = Duration.ofSeconds(5);
 
-  /** Of a large store, listing takes no more than one part in so many of the time. */
+  /** The listing of a large store takes at most this share of the time. */
   private static final int PARTS = 20;
 
   private final Sweep sweep;
@@ -33,7 +33,7 @@ public final class Sweeper implements AutoCloseable {
   private Instant earliest = Instant.MIN;
   private Instant latest = Instant.MIN;
 
-  /** Nothing is swept while this instance does not lead. */
+  /** Sweeps nothing while this instance does not lead. */
   public Sweeper(Sweep sweep, Ledger ledger, BooleanSupplier leads, Clock clock) {
     this.sweep = sweep;
     this.ledger = ledger;
@@ -45,7 +45,7 @@ public final class Sweeper implements AutoCloseable {
     timer.scheduleWithFixedDelay(this::turn, 1, 1, TimeUnit.SECONDS);
   }
 
-  /** A job of this namespace has ended or is deleted, so there is more in the store, or less to keep. */
+  /** Notes that a job of this namespace has ended or was deleted. */
   public void nudge(String namespace) {
     ledger.changed(namespace);
     asked = true;
@@ -60,10 +60,11 @@ public final class Sweeper implements AutoCloseable {
     try {
       sweep.all();
     } catch (StoreException e) {
-      LOG.warn("the object store cannot be listed, so nothing is deleted now: {}", e.getMessage());
+      LOG.warn(
+          "the object store cannot be listed, so this sweep deletes nothing: {}", e.getMessage());
     } catch (RuntimeException | Error e) {
-      // or the timer would never call again
-      LOG.error("nothing is deleted now", e);
+      // an exception would stop the timer
+      LOG.error("this sweep failed and deletes nothing", e);
     }
     plan(now, clock.instant());
   }
@@ -71,7 +72,7 @@ public final class Sweeper implements AutoCloseable {
   private void plan(Instant begin, Instant end) {
     var pause = Duration.between(begin, end).multipliedBy(PARTS);
     earliest = end.plus(pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE);
-    // so that operators which share a store do not all list it at the same time
+    // operators that share a store should not all list it at the same time
     var next = end.plusMillis(
         (long) (EVERY.toMillis() * ThreadLocalRandom.current().nextDouble(0.9, 1.1)));
     latest = earliest.isAfter(next) ? earliest : next;

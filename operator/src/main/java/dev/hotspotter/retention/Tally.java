@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Adds up a namespace's listing by its jobs. It keeps a few words for each job, and nothing for each object. */
+/** Adds up a namespace's listing by job. It keeps a few words per job, and nothing per object. */
 final class Tally implements Consumer<Listed> {
 
   private static final Pattern JOB =
@@ -18,7 +18,7 @@ final class Tally implements Consumer<Listed> {
   private final Map<String, StoredJob> jobs = new HashMap<>();
   private long bytes;
 
-  /** For the listing of this folder, which ends with a slash. */
+  /** Counts the listing of this folder, which ends with a slash. */
   Tally(String folder) {
     this.folder = folder;
   }
@@ -47,7 +47,7 @@ final class Tally implements Consumer<Listed> {
     return jobs.values();
   }
 
-  /** Of all objects, also of those that belong to no job. */
+  /** The bytes of all objects, with those that belong to no job. */
   long bytes() {
     return bytes;
   }

@@ -19,38 +19,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One small object for each job whose artifacts were deleted. It is written before the first of them goes, so that a sweep that
- * ends in the middle is finished by the next one. Links answer by it for 90 days.
+ * One small object for each job with deleted artifacts. It is written before the first deletion, so
+ * the next sweep finishes an interrupted one. Links answer with it for 90 days.
  */
 public final class Tombstones {
 
   private static final Logger LOG = LoggerFactory.getLogger(Tombstones.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** No namespace's folder looks like it. */
+  /** No namespace's folder has such a name. */
   static final String FOLDER = "_deleted/";
 
   static final Duration KEPT = Duration.ofDays(90);
 
   private static final String ENDING = ".json";
 
-  /** More has no operator written. */
+  /** No operator writes a larger tombstone. */
   private static final int LARGEST = 1 << 12;
 
   private final ObjectStore store;
 
-  /** Keys of this store are those of the bucket. */
+  /** Expects a store whose keys are those of the bucket. */
   public Tombstones(ObjectStore store) {
     this.store = store;
   }
 
-  /** The job's folder in that of its namespace goes without its slash: checkout-cpu-1f0c3a5e. */
+  /** Reads the tombstone of a job's folder, named without its slash: checkout-cpu-1f0c3a5e. */
   public Optional<Tombstone> find(NamespaceFolder namespace, String job) throws StoreException {
     var key = key(namespace, job);
     try (var content = store.open(key)) {
       return Optional.of(JSON.readValue(content.readNBytes(LARGEST), Tombstone.class));
     } catch (JacksonException e) {
-      LOG.warn("{} is not what an operator writes: {}", key, e.getOriginalMessage());
+      LOG.warn("{} is no tombstone of an operator: {}", key, e.getOriginalMessage());
       return Optional.empty();
     } catch (IOException e) {
       throw new StoreException("reading %s failed: %s".formatted(key, e.getMessage()), e);
@@ -75,7 +75,7 @@ public final class Tombstones {
     }
   }
 
-  /** When those of the namespace were written, by the names of jobs. */
+  /** The times of a namespace's tombstones, by job name. */
   Map<String, Instant> in(NamespaceFolder namespace) throws StoreException {
     var folder = FOLDER + namespace.path();
     var found = new HashMap<String, Instant>();
@@ -89,7 +89,10 @@ public final class Tombstones {
     return found;
   }
 
-  /** Of these, takes away what nobody asks for any more; a job of which there still is something keeps its own. */
+  /**
+   * Deletes those of these tombstones that are too old for links. A job with artifacts left keeps
+   * its tombstone.
+   */
   void forget(
       NamespaceFolder namespace, Map<String, Instant> written, Set<String> stillStored, Instant now)
       throws StoreException {

@@ -1,8 +1,8 @@
 /**
- * What is deleted from the object store and when, and who may still record.
+ * Deletions from the object store, and limits to recording.
  *
  * <p>Knows storage and layout.
  *
- * <p>Begin with Retention for the decision, with Sweep for the deed.
+ * <p>Begin with Retention for the decision, with Sweep for its execution.
  */
 package dev.hotspotter.retention;

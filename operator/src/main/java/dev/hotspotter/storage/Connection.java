@@ -14,7 +14,7 @@ import okhttp3.OkHttpClient;
 /**
  * The clients of one store, over the same connections.
  *
- * @param quick for questions with a short answer: it soon gives up a store that hangs
+ * @param quick for requests with a short answer; it soon gives up on a store that hangs
  * @param patient for whole objects
  */
 record Connection(
@@ -61,7 +61,10 @@ record Connection(
         .build();
   }
 
-  /** Keys, or what the workload has been given: variables, a web identity (IRSA), a container's or a node's role, a file. */
+  /**
+   * Static keys, or a workload's credentials: variables, a web identity (IRSA), a role of the
+   * container or node, a file.
+   */
   private static List<Provider> sources(StoreSettings settings, OkHttpClient http) {
     return settings.accessKey().isEmpty()
         ? List.of(

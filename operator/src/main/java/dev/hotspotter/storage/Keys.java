@@ -2,13 +2,13 @@ package dev.hotspotter.storage;
 
 import java.util.Optional;
 
-/** From the keys that the operator speaks of to those of the bucket, and back. */
+/** Translates between the operator's keys and the bucket's. */
 interface Keys {
 
-  /** Empty when nothing can be there. */
+  /** The key in the bucket; empty if no object can have it. */
   Optional<String> inBucket(String key) throws StoreException;
 
-  /** Empty when the operator speaks of no such key. */
+  /** The operator's key; empty if it has none. */
   Optional<String> spoken(String inBucket);
 
   /** Every key begins with the prefix. */
@@ -26,7 +26,10 @@ interface Keys {
     };
   }
 
-  /** The first part of a key is the name of a namespace, and in the bucket the folder that this namespace has now. */
+  /**
+   * In the operator's keys, the first part is a namespace's name; in the bucket, that namespace's
+   * current folder.
+   */
   static Keys ofNamespaces(Keys all, NamespaceFolders namespaces) {
     return new Keys() {
       @Override

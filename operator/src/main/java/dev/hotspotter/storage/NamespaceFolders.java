@@ -2,9 +2,9 @@ package dev.hotspotter.storage;
 
 import java.util.Optional;
 
-/** Knows which folder of the bucket is a namespace's now. */
+/** Maps a namespace to its current folder in the bucket. */
 public interface NamespaceFolders {
 
-  /** Empty when there is no such namespace. */
+  /** Empty if the namespace does not exist. */
   Optional<NamespaceFolder> of(String namespace) throws StoreException;
 }

@@ -30,21 +30,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The bucket that holds all recordings and what was made of them. Keys are relative to the configured prefix. */
+/**
+ * The bucket with all recordings and their artifacts. Keys are relative to the configured prefix.
+ */
 public final class ObjectStore {
 
-  /** What was read: the whole object's size and its SHA-256 in hex. */
+  /** The size and SHA-256 (hex) of a whole object that was read. */
   public record Fetched(long bytes, String sha256) {}
 
   /** An object's size and entity tag. */
   public record Stat(long bytes, String etag) {}
 
-  /** What a listing says about an object. */
+  /** One entry of a listing. */
   public record Listed(String key, long bytes, Instant modified) {}
 
   private static final int BUFFER = 1 << 16;
 
-  /** For questions with a short answer. */
+  /** For requests with a short answer. */
   private final MinioClient quick;
   /** For whole objects. */
   private final MinioClient client;
@@ -70,14 +72,14 @@ public final class ObjectStore {
     this.keys = Keys.ofNamespaces(whole.keys, namespaces);
   }
 
-  /** The same bucket, of which a key's first part is the name of a namespace that exists; what others have left is not there. */
+  /** The same bucket, in which a key's first part is an existing namespace's name. */
   public ObjectStore inNamespaces(NamespaceFolders namespaces) {
     return new ObjectStore(this, namespaces);
   }
 
   /**
-   * The store's own words when the bucket cannot be used; makes the bucket if it is not there yet. In us-east-1 it must exist:
-   * this client always names the region in its request, which S3 refuses for that one region.
+   * The store's error if the bucket cannot be used; creates a missing bucket. In us-east-1 the
+   * bucket must exist: this client always names the region, which S3 refuses for that region.
    */
   public Optional<String> problem() {
     try {
@@ -95,24 +97,24 @@ public final class ObjectStore {
     }
   }
 
-  /** A permission to put this one object until it expires, of at most so many bytes if the store can bound them. */
+  /** A permission to put this one object until it expires, with a size limit if possible. */
   public Upload upload(String key, Duration validity, long mostBytes) throws StoreException {
     return call(() -> uploads.of(inBucket(key), validity, mostBytes));
   }
 
-  /** What uploaders must trust besides public authorities, in PEM; empty if nothing. */
+  /** The authorities that uploaders must trust besides public ones, in PEM; empty if none. */
   public String authorities() {
     return settings.authorities();
   }
 
-  /** The keys in a folder and below it. */
+  /** The keys in a folder and its subfolders. */
   public Set<String> list(String folder) throws StoreException {
     var found = new HashSet<String>();
     list(folder, object -> found.add(object.key()));
     return found;
   }
 
-  /** Tells all objects in a folder and below it, page by page. */
+  /** Passes all objects in a folder and its subfolders to the consumer, page by page. */
   public void list(String folder, Consumer<Listed> reader) throws StoreException {
     var prefix = keys.inBucket(folder);
     if (prefix.isEmpty()) {
@@ -134,7 +136,7 @@ public final class ObjectStore {
     });
   }
 
-  /** The folders right in this folder, with a slash at their end, in the store's order; no more than limit. */
+  /** At most limit direct subfolders, each with a final slash, in the store's order. */
   public List<String> folders(String folder, int limit) throws StoreException {
     var prefix = keys.inBucket(folder);
     if (prefix.isEmpty()) {
@@ -168,13 +170,13 @@ public final class ObjectStore {
     });
   }
 
-  /** The object's content; the caller closes it. */
+  /** The object's content; the caller closes the stream. */
   public InputStream open(String key) throws StoreException {
     return call(() -> client.getObject(
         GetObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build()));
   }
 
-  /** So many bytes of the object, if it still has this entity tag; the caller closes it. */
+  /** These bytes of the object, if it still has this entity tag; the caller closes the stream. */
   public InputStream open(String key, String etag, long first, long bytes) throws StoreException {
     return call(() -> client.getObject(GetObjectArgs.builder()
         .bucket(settings.bucket())
@@ -185,7 +187,7 @@ public final class ObjectStore {
         .build()));
   }
 
-  /** Copies the object into the file; refuses one larger than limit bytes. An IOException is the file's trouble, not the store's. */
+  /** Copies the object into the file, up to limit bytes; an IOException is the file's problem. */
   public Fetched fetch(String key, Path file, long limit) throws StoreException, IOException {
     var stat = stat(key);
     if (stat.bytes() > limit) {
@@ -233,7 +235,9 @@ public final class ObjectStore {
         .build()));
   }
 
-  /** Tries all, and then says what went wrong with the first that could not be deleted. What is not there is deleted. */
+  /**
+   * Tries to delete all, and then reports the first failures. A missing object counts as deleted.
+   */
   public void delete(Collection<String> objects) throws StoreException {
     var requests = new ArrayList<DeleteRequest.Object>();
     for (var key : objects) {
@@ -252,7 +256,7 @@ public final class ObjectStore {
     });
     if (!problems.isEmpty()) {
       throw new StoreException(
-          "%d of %d objects cannot be deleted: %s"
+          "%d of %d objects could not be deleted: %s"
               .formatted(problems.size(), objects.size(), problems.getFirst()),
           null);
     }
@@ -270,7 +274,7 @@ public final class ObjectStore {
     }
   }
 
-  /** A call of the client, which declares one exception for all that can go wrong. */
+  /** A call of the client, which declares one exception for all failures. */
   private interface Call<T> {
     T run() throws MinioException, IOException, StoreException;
   }
@@ -281,7 +285,7 @@ public final class ObjectStore {
     } catch (MinioException | IOException | ProviderException e) {
       throw new StoreException(e);
     } catch (IllegalStateException e) {
-      // the client's way to say that the exchange failed
+      // the client reports a failed exchange this way
       if (e.getCause() != null) {
         throw new StoreException(e);
       }

@@ -10,16 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Credentials that are asked for again before they are too old for what is signed with them: a URL is not valid for longer. */
+/** Credentials that are renewed early: a signed URL is valid no longer than they are. */
 final class RenewedCredentials implements Provider {
 
-  /** What a request may take. */
+  /** The time that a request may take. */
   private static final Duration ONE_REQUEST = Duration.ofMinutes(1);
 
   private final Supplier<List<Provider>> sources;
   private Credentials current;
 
-  /** Sources are made anew each time, because they keep what they have until the last moment. The first that has any is taken. */
+  /**
+   * Sources are made anew each time, because each caches its credentials until the last moment. The
+   * first with credentials wins.
+   */
   RenewedCredentials(Supplier<List<Provider>> sources) {
     this.sources = sources;
   }
@@ -32,14 +35,15 @@ final class RenewedCredentials implements Provider {
     return current;
   }
 
-  /** Makes sure that what is signed next stays valid for so long. */
+  /** Ensures that the next signature stays valid for this long. */
   synchronized void extend(Duration validity) throws StoreException {
     if (current == null || !lasts(validity)) {
       current = renewed();
     }
     if (!lasts(validity)) {
       throw new StoreException(
-          "the credentials of the operator's identity end at %s, before an upload may be over, in %d s; raise the longest session of its role, or record for a shorter time"
+          ("the credentials of the operator's identity expire at %s, but an upload may take %d s;"
+                  + " raise the longest session of its role, or record for a shorter time")
               .formatted(current.expiration().toInstant(), validity.toSeconds()),
           null);
     }
@@ -55,7 +59,7 @@ final class RenewedCredentials implements Provider {
             e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()));
       }
     }
-    throw new ProviderException("nothing gives the operator credentials for the store ("
+    throw new ProviderException("no source gives the operator credentials for the store ("
         + String.join("; ", refusals) + ")");
   }
 

@@ -4,7 +4,7 @@ import io.minio.errors.ErrorResponseException;
 import java.io.InterruptedIOException;
 import java.security.GeneralSecurityException;
 
-/** The object store refused or could not be reached; the message holds its own words. */
+/** The store refused or could not be reached; the message has the store's words. */
 public class StoreException extends Exception {
 
   private final boolean tooLarge;
@@ -39,18 +39,18 @@ public class StoreException extends Exception {
 
   static StoreException noNamespace(String key) {
     return new StoreException(
-        "there is no namespace %s any more".formatted(key.substring(0, key.indexOf('/'))),
+        "the namespace %s no longer exists".formatted(key.substring(0, key.indexOf('/'))),
         null,
         false,
         true);
   }
 
-  /** True when the object is larger than the caller reads, which asking again does not change. */
+  /** True if the object is larger than the caller reads; a retry does not help. */
   public boolean isTooLarge() {
     return tooLarge;
   }
 
-  /** True when the store answered that it has no such object. */
+  /** True if the store answered that it has no such object. */
   public boolean isNotFound() {
     return notFound;
   }
@@ -64,12 +64,13 @@ public class StoreException extends Exception {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    // the client closes the socket itself when the time is over
+    // after the timeout, the client closes the socket itself
     if (root instanceof InterruptedIOException || "Socket closed".equals(root.getMessage())) {
       return "it has not answered in time";
     }
     if (root instanceof GeneralSecurityException) {
-      return "its certificate is not trusted (%s); give the authority that signed it to objectStore.ca in the chart's values"
+      return ("its certificate is not trusted (%s);"
+              + " set objectStore.ca in the chart's values to the authority that signed it")
           .formatted(root.getMessage());
     }
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();

@@ -9,7 +9,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the object store can be used, as last asked: a store that hangs holds this one thread, and nobody who only wants to know. */
+/**
+ * The store's health at the last check. A store that hangs blocks only this thread, never a reader
+ * of the result.
+ */
 public final class StoreHealth implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
@@ -21,7 +24,7 @@ public final class StoreHealth implements AutoCloseable {
       Thread.ofPlatform().daemon().name("store-health").factory());
   private volatile Optional<String> lastAnswer = Optional.of("it has not answered yet");
 
-  /** The question asks the object store; its answer is the store's own words when it cannot be used. */
+  /** The check asks the object store; it answers with the store's error, or with nothing. */
   public StoreHealth(Supplier<Optional<String>> question) {
     this(question, PERIOD);
   }
@@ -31,7 +34,7 @@ public final class StoreHealth implements AutoCloseable {
     this.period = period;
   }
 
-  /** Returns when it has asked for the first time. */
+  /** Returns after the first check. */
   public void start() {
     ask();
     timer.scheduleWithFixedDelay(
@@ -42,17 +45,16 @@ public final class StoreHealth implements AutoCloseable {
     try {
       lastAnswer = question.get();
     } catch (Throwable e) {
-      // or the timer would never ask again; okhttp, which is Kotlin, throws what no signature
-      // declares
+      // an exception would stop the timer; okhttp, which is Kotlin, throws undeclared ones
       var words = Optional.of(e.toString());
       if (!words.equals(lastAnswer)) {
-        LOG.error("the object store could not be asked", e);
+        LOG.error("the check of the object store failed", e);
       }
       lastAnswer = words;
     }
   }
 
-  /** Empty when the object store could be used when it was last asked. */
+  /** Empty if the store worked at the last check. */
   public Optional<String> problem() {
     return lastAnswer;
   }

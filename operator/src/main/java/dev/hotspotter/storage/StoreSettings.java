@@ -1,12 +1,12 @@
 package dev.hotspotter.storage;
 
 /**
- * How to reach the object store.
+ * The connection to the object store.
  *
- * @param prefix what every key begins with; empty or with a slash at its end
- * @param accessKey empty if the workload's own identity gives the credentials
+ * @param prefix the beginning of every key; empty, or ends with a slash
+ * @param accessKey empty if the credentials come from the workload's identity
  * @param authorities certificates in PEM that are trusted besides those of the platform; empty for none
- * @param stsEndpoint who turns the workload's identity into credentials; empty for AWS
+ * @param stsEndpoint the service that turns the workload's identity into credentials; empty for AWS
  */
 public record StoreSettings(
     String endpoint,
@@ -19,7 +19,7 @@ public record StoreSettings(
     String stsEndpoint,
     UploadPolicy uploadPolicy) {
 
-  /** With keys, over HTTP or with a certificate that the platform trusts. */
+  /** Settings with keys, over HTTP or with a certificate that the platform trusts. */
   public StoreSettings(
       String endpoint,
       String region,
@@ -30,7 +30,7 @@ public record StoreSettings(
     this(endpoint, region, bucket, prefix, accessKey, secretKey, "", "", UploadPolicy.AUTO);
   }
 
-  /** Without the secret: settings end up in logs and in messages of exceptions. */
+  /** Leaves out the secret: settings get into logs and messages of exceptions. */
   @Override
   public String toString() {
     return "StoreSettings[endpoint=%s, region=%s, bucket=%s, prefix=%s, accessKey=%s]"

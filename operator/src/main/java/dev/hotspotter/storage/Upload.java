@@ -2,10 +2,10 @@ package dev.hotspotter.storage;
 
 import java.util.Map;
 
-/** Where one object may be put once: by PUT to the URL, or by POST with these fields if there are any. */
+/** A permission to put one object once: by POST if there are form fields, otherwise by PUT. */
 public record Upload(String url, Map<String, String> form) {
 
-  /** Without what makes it a permission. */
+  /** Leaves out the URL and the fields, which grant the permission. */
   @Override
   public String toString() {
     return form.isEmpty() ? "Upload by PUT" : "Upload by POST";

@@ -1,11 +1,11 @@
 package dev.hotspotter.storage;
 
-/** What a sidecar's permission to upload is made of. */
+/** The kinds of permission that a sidecar gets for its upload. */
 public enum UploadPolicy {
-  /** A form if the store takes one, a URL else. */
+  /** A form if the store supports it, otherwise a URL. */
   AUTO,
-  /** A signed form, which bounds the size. */
+  /** A signed form, which limits the size. */
   POST,
-  /** A presigned URL, which does not: for stores without forms. */
+  /** A presigned URL, which does not limit the size: for stores without forms. */
   PUT
 }

@@ -17,7 +17,10 @@ import okhttp3.MultipartBody;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 
-/** Permissions to upload one object: signed forms, which bound the size, where the store takes them; URLs else. */
+/**
+ * Permissions to upload one object: signed forms, which limit the size, if the store supports them;
+ * otherwise URLs.
+ */
 final class Uploads {
 
   private static final String PROBE = "hotspotter-probe";
@@ -35,7 +38,7 @@ final class Uploads {
         .ifPresent(p -> takesForms.set(p == UploadPolicy.POST));
   }
 
-  /** A key includes the prefix. */
+  /** Expects keys with the prefix. */
   Upload of(String key, Duration validity, long mostBytes)
       throws MinioException, IOException, StoreException {
     store.credentials().extend(validity);
@@ -68,15 +71,15 @@ final class Uploads {
     return new Upload(folder(), fields);
   }
 
-  /** The bucket's URL, as the client forms it: some stores have the bucket in the host's name. */
+  /** The bucket's URL from the client: some stores have the bucket in the host's name. */
   private String folder() throws MinioException {
     var url = url(PROBE, PROBE_VALIDITY);
     return url.substring(0, url.indexOf(PROBE + "?"));
   }
 
   /**
-   * Posts two bytes where one is allowed: a store that takes forms refuses that in its own words, and nothing is stored. Empty if the
-   * store refused for another reason, which may pass.
+   * Posts two bytes where one is allowed. A store with forms refuses that with its own error, and
+   * stores nothing. Empty if it refused for another, perhaps temporary, reason.
    */
   private Optional<Boolean> probe() throws MinioException, IOException {
     var form = form(settings.prefix() + PROBE, PROBE_VALIDITY, 1);
@@ -89,7 +92,7 @@ final class Uploads {
         .execute()) {
       if (answer.code() / 100 == 5 && answer.code() != HttpURLConnection.HTTP_NOT_IMPLEMENTED) {
         throw new IOException(
-            "the store answered %d when it was asked for upload forms".formatted(answer.code()));
+            "the store answered %d to a test of upload forms".formatted(answer.code()));
       }
       if (answer.code() == HttpURLConnection.HTTP_FORBIDDEN
           || answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {

@@ -16,7 +16,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
   private static final int MOST_VALUES = 100;
   private static final int LONGEST_VALUE = 2_000;
 
-  /** The values of a parameter that may be given several times. */
+  /** The values of a repeatable parameter. */
   public List<String> all(String name) {
     return all(name, MOST_VALUES);
   }
@@ -43,7 +43,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
     return values;
   }
 
-  /** The value of a parameter that may be given once; the same value again does no harm. */
+  /** The value of a parameter without repetition; the same value twice is harmless. */
   public Optional<String> one(String name) {
     var values = all(name).stream().distinct().toList();
     if (values.size() > 1) {
@@ -75,7 +75,7 @@ public record RequestParameters(Map<String, List<String>> sent) {
         .orElseThrow(() -> mustBe(name, words));
   }
 
-  /** The answer that says what to write instead. */
+  /** The answer with the right syntax. */
   public static BadRequestResponse mustBe(String name, String words) {
     return new BadRequestResponse("%s must be %s".formatted(name, words));
   }

@@ -6,7 +6,7 @@ import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
 import java.util.Map;
 
-/** Answers with a template that is filled in from a model. */
+/** Renders a template with a model. */
 public final class Templates {
 
   /** Pages run no script. A frame stays at the address that the page embeds, even if its content leads elsewhere. */

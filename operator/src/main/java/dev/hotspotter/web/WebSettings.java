@@ -21,13 +21,13 @@ public record WebSettings(
     Optional<Certificates> certificates,
     boolean createJobs) {
 
-  /** Only to look at. */
+  /** Read-only pages. */
   public WebSettings(
       String url, String address, int port, Auth auth, Optional<Certificates> certificates) {
     this(url, address, port, auth, certificates, false);
   }
 
-  /** Only to look at, over plain HTTP. */
+  /** Read-only pages over plain HTTP. */
   public WebSettings(String url, String address, int port, Auth auth) {
     this(url, address, port, auth, Optional.empty());
   }
@@ -46,21 +46,21 @@ public record WebSettings(
     return auth instanceof Auth.Kubernetes kubernetes ? kubernetes.audiences() : List.of();
   }
 
-  /** The way in which the pages know who asks. */
+  /** The way to identify a viewer. */
   public sealed interface Auth {
 
-    /** Nobody is asked: only those who may port-forward to the pod can reach its loopback address. */
+    /** No login: only people who may port-forward to the pod reach its loopback address. */
     record PortForward() implements Auth {}
 
-    /** By a bearer token that the API server knows; no audiences means the API server's own. */
+    /** By a bearer token that the API server verifies; no audiences means the API server's own. */
     record Kubernetes(List<String> audiences) implements Auth {}
 
     /**
-     * By headers of a proxy that knows the secret, or shows a certificate of the client authority; if both are asked
-     * for, it must do both.
+     * By headers of a proxy that has the secret, or a certificate of the client authority. With
+     * both settings, it needs both.
      *
      * @param secret may be empty with a client certificate
-     * @param userPrefix put before the names of users, as the cluster's own login does
+     * @param userPrefix put before users' names, as the cluster's own login does
      */
     record Proxy(
         String secret,
@@ -72,14 +72,14 @@ public record WebSettings(
         String groupsPrefix)
         implements Auth {
 
-      /** Refuses a proxy that has to prove nothing: it could be anyone. */
+      /** Refuses a proxy without proof: it could be anyone. */
       public Proxy {
         if (secret.isEmpty() && !clientCertificate) {
           throw new IllegalArgumentException("a proxy needs a secret or a client certificate");
         }
       }
 
-      /** Without the secret. */
+      /** Leaves out the secret. */
       @Override
       public String toString() {
         return "Proxy[%s, %s]".formatted(userHeader, groupsHeader);

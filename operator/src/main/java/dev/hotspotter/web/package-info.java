@@ -1,5 +1,5 @@
 /**
- * What all pages share: their settings and templates.
+ * The settings and templates of all pages.
  *
  * <p>Knows no other room.
  *

@@ -254,7 +254,7 @@ class SweepIT {
         assertThat(refusal.reason()).isEqualTo(Reasons.OBJECT_STORE_FULL);
         assertThat(refusal.message())
             .startsWith(
-                "the object store has 90 bytes of its 100 bytes in use, and nothing is recorded beyond 90 %; ");
+                "the object store has 90 bytes of its 100 bytes in use, and jobs record only below 90 %; ");
       });
       store.delete(List.of(BILLING.path() + "one-1f0c3a5e/pod-0/app/recording.jfr"));
       sweep(store, settings).all();

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What belongs to a namespace is found under its name for as long as it is this very namespace; and what is deleted is gone. */
+/**
+ * An object is visible under its namespace's name while that namespace exists; an object of a
+ * deleted namespace is not.
+ */
 class NamespacedStoreIT {
 
   private static final String OLD = "0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f";
@@ -78,7 +81,7 @@ class NamespacedStoreIT {
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.isNotFound()).isTrue());
       assertThatThrownBy(() -> store.upload(REPORT, Duration.ofMinutes(1), 1_000))
-          .hasMessage("there is no namespace shop any more");
+          .hasMessage("the namespace shop no longer exists");
     }
   }
 

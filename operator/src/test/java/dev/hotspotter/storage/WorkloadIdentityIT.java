@@ -80,8 +80,8 @@ class WorkloadIdentityIT {
   void a_token_that_is_refused_is_said_in_words() throws Exception {
     try (var sts = tokens("another", Duration.ofHours(1))) {
       assertThat(store(sts).problem())
-          .hasValueSatisfying(
-              words -> assertThat(words).contains("nothing gives the operator credentials", "403"));
+          .hasValueSatisfying(words ->
+              assertThat(words).contains("no source gives the operator credentials", "403"));
     }
   }
 

@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs each read in one line, to a logger of its own. No name in a line can pretend to be another word or line. */
+/** Logs each read in one line, to its own logger. No name can forge another word or line. */
 public final class AuditLog {
 
   private static final Logger LOG = LoggerFactory.getLogger("hotspotter.audit");
@@ -12,8 +12,8 @@ public final class AuditLog {
   private AuditLog() {}
 
   /**
-   * Logs a file of a job, or the part that a page shows. Bytes are those sent: 0 for a file that the browser has
-   * already.
+   * Logs a file of a job, or a part of a page. Bytes are those sent: 0 for a file in the browser's
+   * cache.
    */
   public static void read(Context ctx, String folder, String file, long bytes) {
     var parts = folder.split("/", 2);

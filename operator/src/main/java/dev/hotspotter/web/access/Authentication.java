@@ -3,12 +3,12 @@ package dev.hotspotter.web.access;
 import io.javalin.http.Context;
 import java.util.Optional;
 
-/** Finds out who asks. */
+/** Identifies the viewer. */
 interface Authentication {
 
-  /** Empty when it is not proven who asks. */
+  /** Empty without proof of identity. */
   Optional<Viewer> viewer(Context ctx);
 
-  /** The advice for someone who was not let in. */
+  /** The advice for a viewer without proof. */
   String advice();
 }

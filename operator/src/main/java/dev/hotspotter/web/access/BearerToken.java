@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Knows people by the token that they send; the API server says whose it is. */
+/** Identifies viewers by their token, which the API server verifies. */
 public record BearerToken(CachedReviews reviews) implements Authentication {
 
-  /** A token as RFC 6750 writes it; the API server is asked about nothing else. */
+  /** A token as in RFC 6750; the API server sees no other. */
   private static final Pattern HEADER = Pattern.compile("(?i:bearer) +([A-Za-z0-9._~+/-]+=*)");
 
   @Override
@@ -17,7 +17,7 @@ public record BearerToken(CachedReviews reviews) implements Authentication {
     return token(ctx).flatMap(token -> reviews.viewer(token, ctx.req().getRemoteAddr()));
   }
 
-  /** The token that came with the request; it is not known whose it is. */
+  /** The token of the request, unverified. */
   public static Optional<String> token(Context ctx) {
     var values = Collections.list(ctx.req().getHeaders("Authorization"));
     if (values.size() != 1) {

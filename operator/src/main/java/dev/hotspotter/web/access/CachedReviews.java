@@ -11,21 +11,23 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Asks the cluster once for what a page and its frames need. Keeps the hash of a token, never the token. */
+/**
+ * Caches the cluster's answers for a page and its frames. It keeps a token's hash, never the token.
+ */
 public final class CachedReviews {
 
-  /** Someone who has lost a right may still use it for this long. */
+  /** The longest time for which a lost right still works. */
   static final Duration YES = Duration.ofSeconds(30);
 
-  /** Someone who has just got a right waits for it no longer than this. */
+  /** The longest wait for a new right. */
   static final Duration NO = Duration.ofSeconds(5);
 
-  /** A token that was good is asked about before strangers' for this long. */
+  /** The time for which a good token is checked before strangers' tokens. */
   private static final Duration REMEMBERED = Duration.ofHours(1);
 
   private static final int MOST = 10_000;
 
-  /** A right, and who may have it. */
+  /** A right, and its holder. */
   private record Question(Viewer viewer, Right right) {}
 
   private final Reviews cluster;
@@ -55,8 +57,8 @@ public final class CachedReviews {
   }
 
   /**
-   * Whose token it is, asked for someone at this address. Two requests at once may both ask: otherwise strangers would
-   * wait for strangers.
+   * The owner of a token from this address. Two simultaneous requests may both ask: otherwise
+   * strangers would wait for each other.
    */
   Optional<Viewer> viewer(String token, String address) {
     var hash = sha256(token);
@@ -75,7 +77,7 @@ public final class CachedReviews {
     return viewer;
   }
 
-  /** The answer about a right to create something is not kept. */
+  /** The answer about a right to create is not cached. */
   boolean has(Viewer viewer, Right right) {
     var question = new Question(viewer, right);
     var known = rights.getIfPresent(question);

@@ -6,7 +6,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.util.Locale;
 
-/** Reads a form that a page of ours has sent. Refuses other types of content, and more than a form can hold. */
+/** Reads a form of our pages. Refuses other content types, and more bytes than a form can have. */
 public final class FormBody {
 
   public static final int LARGEST = 16 << 10;

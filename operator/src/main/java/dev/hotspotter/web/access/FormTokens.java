@@ -13,7 +13,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proofs that a form was sent by the one to whom it was shown, and not by a page of another site through their browser.
+ * Proofs that the viewer who got a form has sent it, and not another site through their browser.
  * Each start of the operator makes a new key.
  */
 public final class FormTokens {
@@ -48,7 +48,7 @@ public final class FormTokens {
         && clock.instant().isBefore(Instant.ofEpochSecond(expiry));
   }
 
-  /** Takes the same time however much of it is right. */
+  /** Takes the same time for every wrong token. */
   private static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));

@@ -25,17 +25,20 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in those who may see what they ask for. All others get the same answer, whether it exists or not. */
+/**
+ * Lets in viewers with the right to a page. All others get the same answer, whether the page exists
+ * or not.
+ */
 public final class Gate {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
   private static final String RIGHTS = "hotspotter.rights";
   private static final String VIEWER = "hotspotter.viewer";
 
-  /** The most namespaces that are asked about for someone who may not list all; each answer is kept for a while. */
+  /** The most namespaces to check for a viewer who may not list all; the answers are cached. */
   static final int MOST_ASKED = 200;
 
-  /** Finds out the rights of the one who asks; throws the answer for one who is not let in. */
+  /** Finds the viewer's rights; throws the answer for a refused viewer. */
   private final Function<Context, Predicate<Right>> admission;
 
   private Gate(Function<Context, Predicate<Right>> admission) {
@@ -52,12 +55,12 @@ public final class Gate {
     };
   }
 
-  /** Stands before every request, also one for a path that does not exist. */
+  /** Runs before every request, also for an unknown path. */
   public void admit(Context ctx) {
     ctx.attribute(RIGHTS, admission.apply(ctx));
   }
 
-  /** Lets a handler only serve those who may read in the namespace of the path. */
+  /** Restricts a handler to viewers who may read in the namespace of the path. */
   public static Handler inNamespace(Handler handler) {
     return ctx -> {
       var namespace = ctx.pathParam("namespace");
@@ -74,25 +77,25 @@ public final class Gate {
       var name = RefusalLog.printable(viewer(ctx).map(Viewer::name).orElse(null));
       LOG.info("{} may not get profilejobs in {}", name, namespace.orElse("all namespaces"));
       throw new ForbiddenResponse(
-          "you may not see this: ask for the right to get profilejobs in its namespace");
+          "you may not see this; ask for the right to get profilejobs in its namespace");
     }
   }
 
-  /** Recordings and diagnostics tell more than pages do, thread dumps for example. */
+  /** Recordings and diagnostics reveal more than pages, such as thread dumps. */
   public static void checkDownload(Context ctx, String namespace) {
     if (!has(ctx, Right.toDownload(namespace))) {
-      throw new ForbiddenResponse("you may see the pages, but not download what was recorded:"
+      throw new ForbiddenResponse("you may see the pages, but not download recordings;"
           + " ask for the right to get profilejobs/recordings in this namespace");
     }
   }
 
-  /** Whether the one who asks has this right. */
+  /** Whether the viewer has this right. */
   public static boolean has(Context ctx, Right right) {
     Predicate<Right> rights = ctx.attribute(RIGHTS);
     return rights != null && asking(() -> rights.test(right));
   }
 
-  /** The namespaces among these that the one who asks may see; refuses someone who may see none. */
+  /** The visible ones of these namespaces; refuses a viewer who may see none. */
   public static Set<String> visible(Context ctx, Collection<String> namespaces) {
     var all = new TreeSet<>(namespaces);
     if (has(ctx, Right.toRead(Optional.empty()))) {
@@ -104,13 +107,13 @@ public final class Gate {
         .collect(Collectors.toSet());
     if (visible.isEmpty()) {
       throw new ForbiddenResponse(
-          "you may not see the jobs of all namespaces: name one, as in %s?namespace=shop"
+          "you may not see the jobs of all namespaces; name one, as in %s?namespace=shop"
               .formatted(ctx.path()));
     }
     return visible;
   }
 
-  /** The one who asks; empty for someone who comes through a forwarded port. */
+  /** The viewer; empty through a forwarded port. */
   public static Optional<Viewer> viewer(Context ctx) {
     return Optional.ofNullable(ctx.attribute(VIEWER));
   }
@@ -121,13 +124,13 @@ public final class Gate {
     viewer.ifPresent(someone -> ctx.attribute(VIEWER, someone));
     return viewer
         .<Predicate<Right>>map(someone -> right -> reviews.has(someone, right))
-        .orElseThrow(() ->
-            new UnauthorizedResponse("it is not known who you are: " + authentication.advice()));
+        .orElseThrow(
+            () -> new UnauthorizedResponse("you are not signed in; " + authentication.advice()));
   }
 
   /**
-   * All rights but those that need a name. The host's name is checked, because a page of another site could point a
-   * name of its own at this machine and read the answers of a forwarded port.
+   * All rights that need no name. It checks the host's name: another site could point a name of its
+   * own at this machine, and read a forwarded port's answers.
    */
   private static Predicate<Right> ofThisMachine(Context ctx, String url) {
     var name = hostName("http://" + ctx.host());
@@ -147,16 +150,16 @@ public final class Gate {
     }
   }
 
-  /** A question to the cluster; while it cannot be asked nobody is let in. */
+  /** Asks the cluster; without its answer nobody is let in. */
   private static <T> T asking(Supplier<T> question) {
     try {
       return question.get();
     } catch (HttpResponseException e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.warn("the API server could not be asked who may see a page: {}", e.getMessage());
+      LOG.warn("the API server cannot answer who may see a page: {}", e.getMessage());
       throw new ServiceUnavailableResponse(
-          "the cluster cannot be asked what you may see; try again soon");
+          "the API server cannot answer what you may see; try again soon");
     }
   }
 }

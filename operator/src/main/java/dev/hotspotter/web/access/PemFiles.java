@@ -17,10 +17,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads keys and certificates as Kubernetes keeps them in Secrets. */
+/** Reads keys and certificates in the format of Kubernetes Secrets. */
 final class PemFiles {
 
-  /** The password of key stores that are never written anywhere. */
+  /** The password of key stores in memory, which are never written. */
   static final String PASSWORD = "in memory";
 
   private static final Pattern PKCS8 =
@@ -29,7 +29,7 @@ final class PemFiles {
 
   private PemFiles() {}
 
-  /** A certificate with those above it, and its key. */
+  /** A certificate chain and its key. */
   static KeyStore identity(Path certificate, Path key)
       throws IOException, GeneralSecurityException {
     var store = empty();
@@ -75,7 +75,7 @@ final class PemFiles {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (InvalidKeySpecException e) {
-        // a key of another algorithm
+        // not a key of this algorithm
       }
     }
     throw new InvalidKeySpecException(

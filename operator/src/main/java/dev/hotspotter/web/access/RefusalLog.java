@@ -6,7 +6,7 @@ import org.eclipse.jetty.server.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs each refused request and its address. Nothing in a request can pretend to be another line of the log. */
+/** Logs each refused request with its address. No request can forge another line. */
 public final class RefusalLog implements RequestLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
@@ -24,7 +24,10 @@ public final class RefusalLog implements RequestLog {
     }
   }
 
-  /** The beginning and the length; a question mark stands for each character that is not visible ASCII. */
+  /**
+   * The beginning and the length; a question mark replaces each character that is not visible
+   * ASCII.
+   */
   public static String printable(String text) {
     if (text == null) {
       return "-";

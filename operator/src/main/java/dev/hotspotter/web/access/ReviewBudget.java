@@ -10,20 +10,20 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * The number of questions about people that go to the API server. Strangers share little. So a flood of made-up tokens
- * keeps out neither people whose token was good before, nor the operator's own requests.
+ * Limits the reviews that go to the API server. Strangers share a small part. A flood of invented
+ * tokens blocks neither known tokens nor the operator's own requests.
  */
 final class ReviewBudget {
 
-  /** New tokens a second: from all addresses, and from one. */
+  /** New tokens per second: of all addresses, and of one. */
   static final int STRANGERS = 20;
 
   static final int STRANGERS_OF_ONE_ADDRESS = 5;
 
-  /** Tokens that were good before, and rights, a second. */
+  /** Known tokens and rights, per second. */
   static final int KNOWN = 50;
 
-  /** A list of jobs asks about each of its namespaces at once. */
+  /** A list of jobs checks all its namespaces at once. */
   private static final int RIGHTS_AT_ONCE = 3 * Gate.MOST_ASKED;
 
   private static final int QUESTIONS_AT_ONCE = 8;
@@ -36,7 +36,7 @@ final class ReviewBudget {
   private final LoadingCache<String, Bucket> viewers = buckets(RIGHTS_AT_ONCE, KNOWN);
   private final Semaphore turns = new Semaphore(QUESTIONS_AT_ONCE, true);
 
-  /** Asks whose token it is, for someone at this address. */
+  /** Reviews a token from this address. */
   <T> T aboutToken(String address, boolean wasGood, Supplier<T> question) {
     take(wasGood ? known : addresses.get(address));
     if (!wasGood) {
@@ -45,7 +45,7 @@ final class ReviewBudget {
     return ask(question);
   }
 
-  /** Asks about a right of someone. */
+  /** Reviews a right of a viewer. */
   <T> T aboutRights(String name, Supplier<T> question) {
     take(viewers.get(name));
     return ask(question);

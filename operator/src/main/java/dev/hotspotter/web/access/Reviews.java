@@ -2,10 +2,10 @@ package dev.hotspotter.web.access;
 
 import java.util.Optional;
 
-/** The cluster's answers about people; any exception means that it could not be asked. */
+/** The API server's reviews of tokens and rights; any exception means no answer. */
 public interface Reviews {
 
-  /** Whose token it is; empty when it is nobody's. */
+  /** The token's owner; empty for an invalid token. */
   Optional<Viewer> viewer(String token);
 
   boolean has(Viewer viewer, Right right);

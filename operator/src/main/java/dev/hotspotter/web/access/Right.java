@@ -3,19 +3,19 @@ package dev.hotspotter.web.access;
 import java.util.Optional;
 
 /**
- * A right to ProfileJobs, in the words in which the API server knows it.
+ * A right to ProfileJobs, in the API server's terms.
  *
  * @param subresource null for the ProfileJobs themselves
  * @param namespace null for all namespaces
  */
 public record Right(String verb, String subresource, String namespace) {
 
-  /** To get the ProfileJobs of a namespace; without one, to list those of all. */
+  /** To get the ProfileJobs of a namespace; without a namespace, to list those of all. */
   public static Right toRead(Optional<String> namespace) {
     return new Right(namespace.isPresent() ? "get" : "list", null, namespace.orElse(null));
   }
 
-  /** To get the recordings themselves that ProfileJobs of a namespace have made. */
+  /** To get the recordings of a namespace's ProfileJobs. */
   public static Right toDownload(String namespace) {
     return new Right("get", "recordings", namespace);
   }

@@ -4,7 +4,7 @@ import io.javalin.http.Context;
 import java.net.URI;
 import java.util.Locale;
 
-/** Tells a form of our pages from one of another site, as far as the browser says where it comes from. */
+/** Distinguishes a form of our pages from another site's, if the browser names the origin. */
 public record SameOrigin(String url) {
 
   public boolean holds(Context ctx) {
@@ -14,13 +14,13 @@ public record SameOrigin(String url) {
         && (origin == null || isOurs(origin, ctx.host()));
   }
 
-  /** The address that people use may be that of a proxy, or of a forwarded port. */
+  /** The viewer's address may be a proxy's, or a forwarded port's. */
   private boolean isOurs(String origin, String host) {
     return authority(origin).equals(authority(url))
         || authority(origin).equals(authority("http://" + host));
   }
 
-  /** Host and port; a text that is no address gets one that is equal to no other. */
+  /** Host and port; an invalid address gets a text that equals no other. */
   private static String authority(String address) {
     try {
       var authority = URI.create(address).getAuthority();

@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the pages over HTTPS with certificates from files, and takes new ones when the files change. */
+/** Serves the pages over HTTPS with certificates from files, and reloads changed files. */
 public final class Tls implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
@@ -30,7 +30,7 @@ public final class Tls implements AutoCloseable {
       Thread.ofPlatform().daemon().name("certificates").factory());
   private long loaded;
 
-  /** Checks that often whether the files have changed. */
+  /** The interval of checks for changed files. */
   public Tls(Certificates certificates, Duration every) {
     this.certificates = certificates;
     try {
@@ -60,8 +60,8 @@ public final class Tls implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and then sets their key stores. A client without a certificate is let in this far, to get an
-   * answer.
+   * Reads the files, and then sets their key stores. TLS accepts a client without a certificate, so
+   * that it gets an answer.
    */
   private Consumer<SslContextFactory> keyStores() throws IOException, GeneralSecurityException {
     var identity = PemFiles.identity(certificates.certificate(), certificates.key());
@@ -84,14 +84,14 @@ public final class Tls implements AutoCloseable {
         LOG.info("the pages have a new certificate");
       }
     } catch (Exception | Error e) {
-      // the executor would not run this again after a failure
+      // an exception would stop the executor
       LOG.warn(
-          "the certificate of the pages has changed and cannot be used, the old one stays: {}",
+          "the changed certificate of the pages cannot be used, so the old one stays: {}",
           e.toString());
     }
   }
 
-  /** The newest of the files' times. */
+  /** The newest modification time of the files. */
   private long changed() throws IOException {
     var newest = 0L;
     for (var file : certificates.files()) {

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Knows people by the name that a proxy sends, once the proxy has proven itself. */
+/** Identifies viewers by the name that a proven proxy sends. */
 record TrustedProxy(Auth.Proxy settings) implements Authentication {
 
-  /** The prefix of the cluster's own names: no login of people may hand these out. */
+  /** The prefix of the cluster's own names, which no proxy may use. */
   private static final String SYSTEM = "system:";
 
-  /** The attribute of a request that holds the client's certificates. */
+  /** The request attribute with the client's certificates. */
   private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
 
-  /** The group of all whom the cluster knows. */
+  /** The group of all authenticated users. */
   private static final String AUTHENTICATED = "system:authenticated";
 
   @Override
@@ -36,7 +36,7 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
         .map(user -> new Viewer(user, null, groups(ctx), Map.of()));
   }
 
-  /** A header that comes twice may come from the browser as well. */
+  /** Refuses a repeated header: one copy may come from the browser. */
   private static Optional<String> only(Context ctx, String header) {
     var values = values(ctx, header);
     return Optional.of(values)
@@ -54,14 +54,14 @@ record TrustedProxy(Auth.Proxy settings) implements Authentication {
         || only(ctx, settings.secretHeader()).filter(this::isTheSecret).isPresent();
   }
 
-  /** A certificate that the client authority has not signed does not come as far as this. */
+  /** TLS has already refused certificates of other authorities. */
   private boolean hasTheCertificate(Context ctx) {
     return !settings.clientCertificate()
         || ctx.req().getAttribute(CERTIFICATES) instanceof X509Certificate[] chain
             && chain.length > 0;
   }
 
-  /** Takes the same time however much of it is right. */
+  /** Takes the same time for every wrong secret. */
   private boolean isTheSecret(String given) {
     var secret = settings.secret().getBytes(StandardCharsets.UTF_8);
     return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), secret);

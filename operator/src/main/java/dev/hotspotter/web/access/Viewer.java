@@ -3,7 +3,7 @@ package dev.hotspotter.web.access;
 import java.util.List;
 import java.util.Map;
 
-/** Someone who looks at the pages, in the words in which the API server knows people. */
+/** A viewer of the pages, in the API server's terms. */
 public record Viewer(
     String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 

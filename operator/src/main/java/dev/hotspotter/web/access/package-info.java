@@ -1,5 +1,5 @@
 /**
- * Who is let in, what they may see, and what is written down about it.
+ * Authentication, authorization and the audit log of the pages.
  *
  * <p>Knows web.
  *

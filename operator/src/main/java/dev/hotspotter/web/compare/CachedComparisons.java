@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Makes the same comparison once for all who look at it, and keeps it for a while. A failure is kept as well; otherwise
- * someone could have it tried again and again.
+ * Makes each comparison once for all viewers, and caches it. It caches failures too, so that nobody
+ * can repeat them endlessly.
  */
 public final class CachedComparisons {
 
@@ -25,7 +25,7 @@ public final class CachedComparisons {
   private static final long MOST_BYTES = 24 << 20;
   private static final String RETRY_SECONDS = "5";
 
-  /** About the size of a table of frames, in bytes. */
+  /** The approximate size of a table of frames, in bytes. */
   private static final int TABLES = 16 << 10;
 
   private final Comparisons comparisons;
@@ -36,7 +36,7 @@ public final class CachedComparisons {
       .expireAfterWrite(KEPT)
       .buildAsync();
 
-  /** A request waits this long at most; a later request gets the comparison when it is done. */
+  /** The longest wait of a request; a later request gets the finished comparison. */
   public CachedComparisons(Comparisons comparisons, Duration patience) {
     this.comparisons = comparisons;
     this.patience = patience;
@@ -50,7 +50,7 @@ public final class CachedComparisons {
     } catch (CancellationException e) {
       throw others(ctx);
     } catch (TimeoutException e) {
-      throw later(ctx, "the operator still compares the two, and running jobs go first");
+      throw later(ctx, "the operator still compares the two after running jobs");
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     } catch (InterruptedException e) {
@@ -60,7 +60,7 @@ public final class CachedComparisons {
   }
 
   private static ServiceUnavailableResponse others(Context ctx) {
-    return later(ctx, "the operator makes other comparisons now, and running jobs go first");
+    return later(ctx, "the operator makes other comparisons first");
   }
 
   private static ServiceUnavailableResponse later(Context ctx, String words) {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The page with two recordings, or jobs, side by side: any two that the one who asks may see. */
+/** The page with two recordings or jobs side by side, both visible to the viewer. */
 public final class ComparePage {
 
   private static final int MOST_CHOICES = 100;
@@ -87,19 +87,22 @@ public final class ComparePage {
     Templates.render(ctx, "compare.jte", model);
   }
 
-  /** Stacks of both are in what is shown. */
+  /** The page shows stacks of both sides. */
   private static void audit(Context ctx, Pair pair, long bytes) {
     for (var side : List.of(pair.a(), pair.b())) {
       AuditLog.read(ctx, side.side().folder(), "comparison-" + pair.event().word(), bytes);
     }
   }
 
-  /** The differential flame graph by itself. It holds text of recordings, so it is as confined as their files. */
+  /**
+   * The differential flame graph alone. It holds text of recordings, so it is as confined as their
+   * files.
+   */
   public void graph(Context ctx) throws IOException {
     var query = query(ctx);
     if (!query.isComplete()) {
       Gate.check(ctx, Optional.empty());
-      throw new BadRequestResponse("a and b must be given");
+      throw new BadRequestResponse("name both jobs: a and b");
     }
     var pair = pair(query);
     var compared = comparisons.get(ctx, pair.asked());
@@ -130,7 +133,7 @@ public final class ComparePage {
     }
   }
 
-  /** Leads to the newest job that is old enough, so that the address stays that of these two. */
+  /** Redirects to the newest job that is old enough, so that the address names both jobs. */
   private void findEarlier(Context ctx, CompareQuery query) throws IOException {
     var b = side(query.b());
     var events = query.event() == null ? b.events() : List.of(query.event());
@@ -152,7 +155,7 @@ public final class ComparePage {
     Templates.render(ctx, "earlier.jte", model);
   }
 
-  /** The first of these jobs with a report: the store may delete a report before its job is deleted. */
+  /** The first of these jobs with a report: the store may delete a report before its job. */
   private Optional<JobSummary> withReport(List<JobSummary> jobs) throws IOException {
     for (var job : jobs.subList(0, Math.min(MOST_READ, jobs.size()))) {
       if (Reports.read(artifacts, job.folder()).isPresent()) {
@@ -162,7 +165,7 @@ public final class ComparePage {
     return Optional.empty();
   }
 
-  /** Someone who may not see one of the two gets the same answer, whether it exists or not. */
+  /** A viewer who may not see one of the two gets the same answer, whether it exists or not. */
   private static CompareQuery query(Context ctx) {
     var query = CompareQuery.of(new RequestParameters(ctx.queryParamMap()));
     query.namespaces().forEach(namespace -> Gate.check(ctx, Optional.of(namespace)));
@@ -203,7 +206,7 @@ public final class ComparePage {
     return found.get();
   }
 
-  /** The form in which the missing ones of the two are chosen. */
+  /** The form to choose the missing jobs. */
   private void choose(Context ctx, CompareQuery query) throws IOException {
     var chosen = Optional.ofNullable(query.a() == null ? query.b() : query.a());
     var namespace = chosen.map(CompareQuery.Side::namespace).orElse(query.namespace());

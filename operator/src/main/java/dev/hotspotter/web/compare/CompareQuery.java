@@ -14,17 +14,17 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The two sides that someone wants to compare, as the address says it.
+ * The two sides of a comparison, from the address.
  *
- * @param a the earlier one, or null while it is to be chosen
- * @param b the later one, or null while it is to be chosen
+ * @param a the earlier one, or null before the choice
+ * @param b the later one, or null before the choice
  * @param event null for the first that both have recorded
- * @param namespace where to choose from while neither is chosen, or empty
- * @param before how much older than b the other side should be, in place of a; or null
+ * @param namespace the namespace to choose from before any choice, or empty
+ * @param before the age difference to b that replaces a, or null
  */
 public record CompareQuery(Side a, Side b, Event event, String namespace, Age before) {
 
-  /** A job, or one target of it: pod and container are null for all of its targets. */
+  /** A job, or one of its targets: pod and container are null for all targets. */
   public record Side(String folder, String pod, String container) {
 
     private static final Pattern SHAPE = Pattern.compile(
@@ -34,7 +34,7 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
       return folder.substring(0, folder.indexOf('/'));
     }
 
-    /** The side as the address names it. */
+    /** The side in an address. */
     public String value() {
       return pod == null
           ? folder.substring(0, folder.length() - 1)
@@ -73,7 +73,7 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
     return a != null && b != null;
   }
 
-  /** The namespaces that one must be allowed to see. */
+  /** The namespaces that the viewer must be allowed to see. */
   Set<String> namespaces() {
     var all = new TreeSet<String>();
     if (a != null) {
@@ -88,17 +88,17 @@ public record CompareQuery(Side a, Side b, Event event, String namespace, Age be
     return all;
   }
 
-  /** The same of another event. */
+  /** The same comparison for another event. */
   public String query(Event other) {
     return query(a, b, other);
   }
 
-  /** The same the other way round. */
+  /** The comparison with a and b swapped. */
   public String swapped(Event other) {
     return query(b, a, other);
   }
 
-  /** B against that job. */
+  /** The comparison of b with that job. */
   public String against(JobSummary job) {
     var pair = "a=%s&b=%s".formatted(encoded(new Side(job.folder(), null, null)), encoded(b));
     return event == null ? pair : pair + "&event=" + event.word();

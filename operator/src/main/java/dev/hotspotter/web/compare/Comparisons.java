@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Compares two recordings, or two jobs, when someone asks for it. */
+/** Compares two recordings or jobs on demand. */
 public interface Comparisons {
 
-  /** One side: the keys of its collapsed stacks, and a version that changes when they are written anew. */
+  /** One side: the keys of its collapsed stacks, and a version that changes with them. */
   record Stacks(List<String> keys, String version) {}
 
-  /** The question; the title is that of the differential flame graph. */
+  /** The two sides and the title of the differential flame graph. */
   record Asked(Event event, Stacks before, Stacks now, String title) {}
 
-  /** The answer; the differential flame graph is a page, or empty where there is none. */
+  /** The result; the differential flame graph is a page, or empty. */
   record Compared(Differences differences, byte[] flameGraph) {}
 
-  /** Empty when too much is under way, and cancelled when that turns out later; then ask again after a while. */
+  /**
+   * Empty if the operator is too busy; the future is cancelled if it becomes so. Ask again later.
+   */
   Optional<CompletableFuture<Compared>> compare(Asked asked);
 }

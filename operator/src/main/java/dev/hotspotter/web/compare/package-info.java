@@ -1,5 +1,5 @@
 /**
- * Two recordings beside each other.
+ * Comparisons of two recordings.
  *
  * <p>Knows web.jobs.
  *

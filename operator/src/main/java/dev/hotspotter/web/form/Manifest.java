@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A ProfileJob as someone would write it, to be looked at and to be created again. */
+/** A ProfileJob as YAML, to show and to create again. */
 public record Manifest(String namespace, String generateName, ProfileJobSpec spec) {
 
-  /** The prefix of a generated name leaves room for its random end within the 63 characters of a job's name. */
+  /** The prefix of a generated name leaves room for its random suffix within 63 characters. */
   private static final int LONGEST_PREFIX = 57;
 
   private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -28,7 +28,7 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
       .stringQuotingChecker(new Quoting())
       .build());
 
-  /** Leaves out the quotes of plain words only: readers of YAML take different texts for numbers or dates. */
+  /** Omits quotes of plain words only: YAML readers take other texts for numbers or dates. */
   private static final class Quoting extends StringQuotingChecker.Default {
 
     private static final Pattern PLAIN =
@@ -40,7 +40,7 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
     }
   }
 
-  /** A manifest that asks for the same as this job. */
+  /** A manifest with this job's spec. */
   public static Manifest again(ProfileJob job) {
     var metadata = job.getMetadata();
     return new Manifest(
@@ -49,12 +49,12 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
         job.getSpec());
   }
 
-  /** A manifest that asks for the same as a deleted job. */
+  /** A manifest with a deleted job's spec. */
   public static Manifest again(JobReport report) {
     return new Manifest(report.namespace(), prefix(report.name()), report.spec());
   }
 
-  /** The beginning of a job's name, made of any name. */
+  /** A job's name prefix, from any name. */
   static String prefix(String name) {
     var words = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
     var begin =
@@ -75,7 +75,8 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
   }
 
   /**
-   * The command for a shell. No line of the YAML can be the word that ends it: each begins with a key or is indented.
+   * The shell command. No line of the YAML can end the here-document: each begins with a key or is
+   * indented.
    */
   public String command() {
     return "kubectl create -f - <<'EOF'\n" + yaml() + "EOF\n";

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The profile that someone wants, as they have typed it or as a link has filled it in. The API server decides about the
- * values; here they only have bounded lengths.
+ * The values of the form, typed or from a link. The API server validates them; the form only limits
+ * their lengths.
  */
 public record ProfileForm(
     String namespace,
@@ -87,7 +87,7 @@ public record ProfileForm(
         "jfrSync", word, JfrProfile.values(), JfrProfile::word, "default or profile");
   }
 
-  /** Metrics have kinds in small letters. */
+  /** Metrics have kinds in lower case. */
   private static String kind(String word) {
     return KINDS.stream()
         .filter(word::equalsIgnoreCase)
@@ -95,7 +95,7 @@ public record ProfileForm(
         .orElse(word.isEmpty() ? KINDS.getFirst() : word);
   }
 
-  /** The events that can be ticked: the usual ones, and those that a link asks for. */
+  /** The form's events: the usual ones, and those of the link. */
   public Set<Event> choices() {
     var choices = new TreeSet<>(USUAL);
     choices.addAll(events);
@@ -110,14 +110,14 @@ public record ProfileForm(
     return List.of(Diagnostic.values());
   }
 
-  /** The kinds to choose from, and that of the link. */
+  /** The usual kinds, and that of the link. */
   public List<String> kinds() {
     return KINDS.contains(kind)
         ? KINDS
         : Stream.concat(KINDS.stream(), Stream.of(kind)).toList();
   }
 
-  /** The reasons why no job can be written down; empty when there is enough to ask the API server. */
+  /** The problems that prevent a job; empty if the API server can decide. */
   List<String> problems() {
     var problems = new ArrayList<String>();
     if (namespace.isEmpty()) {
@@ -132,7 +132,7 @@ public record ProfileForm(
     return problems;
   }
 
-  /** The job that this asks for. */
+  /** The job for these values. */
   Manifest manifest() {
     var spec = ProfileJobSpecBuilder.builder()
         .target(TargetBuilder.builder()
@@ -171,7 +171,7 @@ public record ProfileForm(
     return labels;
   }
 
-  /** People write several with commas or spaces between them. */
+  /** People separate values with commas or spaces. */
   private static List<String> words(List<String> texts) {
     return texts.stream()
         .flatMap(SEPARATOR::splitAsStream)

@@ -38,8 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class ProfilePage {
 
   /**
-   * The annotation with the name of the one who asked for a job. Only jobs that these pages create have it from the
-   * server.
+   * The annotation with the requester's name. Only jobs from these pages have it from the server.
    */
   public static final String REQUESTED_BY = "hotspotter.dev/requested-by";
 
@@ -52,13 +51,13 @@ public final class ProfilePage {
   private final FormTokens tokens;
   private final SameOrigin origin;
 
-  /** Jobs by their folders: the browser opens a job's page before the operator's watch knows the job. */
+  /** Jobs by folder: the browser opens a job's page before the operator's watch has the job. */
   private final Cache<String, ProfileJob> created = Caffeine.newBuilder()
       .maximumSize(100)
       .expireAfterWrite(Duration.ofSeconds(30))
       .build();
 
-  /** The operator watches the given namespaces; none means all. */
+  /** The namespaces that the operator watches; none means all. */
   public ProfilePage(
       WebSettings settings,
       Supplier<Collection<ProfileJob>> jobs,
@@ -77,7 +76,7 @@ public final class ProfilePage {
     return Optional.ofNullable(created.getIfPresent(folder));
   }
 
-  /** The form, filled in by a link. */
+  /** The form, with the values of a link. */
   public void show(Context ctx) {
     var form = ProfileForm.of(new RequestParameters(ctx.queryParamMap()));
     if (form.namespace().isEmpty()) {
@@ -92,12 +91,12 @@ public final class ProfilePage {
     render(ctx, form, ctx.queryParamMap().isEmpty() ? List.of() : form.problems());
   }
 
-  /** The form as someone sends it: to see what it would create, or to create it. */
+  /** The sent form: shows the YAML, or creates the job. */
   public void submit(Context ctx) {
     var parameters = FormBody.read(ctx);
     if (!origin.holds(ctx)) {
       throw new ForbiddenResponse(
-          "a page of another site has sent this; open /profile and send it from there");
+          "another site sent this form; open /profile and send it from there");
     }
     var form = ProfileForm.of(parameters);
     if (form.namespace().isEmpty()) {
@@ -161,9 +160,9 @@ public final class ProfilePage {
     try {
       return submissions.create(job, token);
     } catch (RuntimeException e) {
-      LOG.warn("the API server could not be asked to create a job: {}", e.getMessage());
+      LOG.warn("the API server does not answer, so no job was created: {}", e.getMessage());
       throw new ServiceUnavailableResponse(
-          "the cluster cannot be asked to create the job; try again soon");
+          "the API server does not answer, so no job was created; try again soon");
     }
   }
 
@@ -195,7 +194,7 @@ public final class ProfilePage {
     model.put(
         "token", settings.createJobs() ? Gate.viewer(ctx).map(tokens::issue).orElse(null) : null);
     Templates.render(ctx, "profile.jte", model);
-    // with no-referrer, browsers would not name the origin of a form that they send
+    // with no-referrer, browsers omit the origin of a form
     ctx.header("Referrer-Policy", "same-origin");
   }
 }

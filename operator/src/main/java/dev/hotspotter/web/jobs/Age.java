@@ -4,7 +4,7 @@ import dev.hotspotter.web.RequestParameters;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** The time by which a recording should be older than another one, as an address says it. */
+/** The age difference of two recordings, from an address. */
 public record Age(int count, String unit) {
 
   private static final Pattern SHAPE = Pattern.compile("([1-9][0-9]{0,4})([mhdw])");
@@ -22,7 +22,7 @@ public record Age(int count, String unit) {
     return one(unit).multipliedBy(count);
   }
 
-  /** The units of addresses. */
+  /** The units in addresses. */
   static Duration one(String unit) {
     return switch (unit) {
       case "s" -> Duration.ofSeconds(1);

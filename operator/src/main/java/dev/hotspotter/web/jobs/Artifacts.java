@@ -5,33 +5,35 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** The objects that jobs have stored, for the pages to read; keys are those of layout.ObjectKeys. */
+/** The stored objects of jobs; keys are those of layout.ObjectKeys. */
 public interface Artifacts {
 
   /** A stored object without its content. */
   record Stat(long bytes, String etag) {}
 
-  /** When a job's recordings were deleted (RFC 3339), and why: half a sentence. */
+  /** The time (RFC 3339) and reason of a deletion; the reason is half a sentence. */
   record Deleted(String at, String why) {
 
-    /** The sentence for someone who has a link to them. */
+    /** The sentence for a viewer with a link to deleted files. */
     String sentence() {
-      return "the recordings of this job, and what was made of them, were deleted at %s: %s"
-          .formatted(at, why);
+      return "the recordings and graphs of this job were deleted at %s: %s".formatted(at, why);
     }
   }
 
-  /** Empty when there is no such object. */
+  /** Empty if the object does not exist. */
   Optional<Stat> stat(String key) throws IOException;
 
-  /** Some bytes of the object as it was seen; the reader closes it. Fails if the key has another object by now. */
+  /**
+   * Some bytes of the object that was seen; the reader closes the stream. Fails if the key has
+   * another object now.
+   */
   InputStream open(String key, Stat seen, long first, long bytes) throws IOException;
 
-  /** The note on a job's folder, which ends with a slash; empty when no note says that something was deleted there. */
+  /**
+   * The record of a deletion in a job's folder, which ends with a slash; empty without a deletion.
+   */
   Optional<Deleted> deleted(String folder) throws IOException;
 
-  /**
-   * The folders right in this folder, with a slash at their end, in alphabetical order; at most as many as the limit.
-   */
+  /** At most limit direct subfolders, which end with a slash, in alphabetical order. */
   List<String> folders(String folder, int limit) throws IOException;
 }

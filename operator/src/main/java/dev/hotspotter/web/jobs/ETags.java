@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 
-/** Tags of content, by which a browser knows that it has a file already. */
+/** Entity tags of content, for browser caches. */
 public final class ETags {
 
   private ETags() {}
@@ -16,7 +16,7 @@ public final class ETags {
     return !etag.startsWith("W/");
   }
 
-  /** The tag of content that may be compressed on its way, so that not everyone gets the same bytes. */
+  /** The tag of content that may be compressed on its way, so its bytes may vary. */
   public static String weak(byte[] content) {
     try {
       return "W/\"%s\""
@@ -27,7 +27,7 @@ public final class ETags {
     }
   }
 
-  /** Answers with the tag; and with 304 and true if the browser has this content. */
+  /** Sets the tag; answers 304 and returns true if the browser has this content. */
   public static boolean isKnown(Context ctx, String etag) {
     ctx.header("ETag", etag);
     var known = ctx.header("If-None-Match");

@@ -2,7 +2,7 @@ package dev.hotspotter.web.jobs;
 
 import java.util.Locale;
 
-/** Times and shares as a page shows them: three significant digits and a unit. */
+/** Times and shares for pages: three significant digits and a unit. */
 public final class Elapsed {
 
   private static final String[] UNITS = {"ns", "µs", "ms", "s"};
@@ -29,7 +29,7 @@ public final class Elapsed {
     return String.format(Locale.ROOT, "%.1frem", percent / 10);
   }
 
-  /** The average number of threads at a time that took so long together. */
+  /** The average number of simultaneous threads that add up to this time. */
   public static String threads(long nanos, long windowNanos) {
     return String.format(Locale.ROOT, "%.1f", windowNanos == 0 ? 0 : (double) nanos / windowNanos);
   }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The jobs that have succeeded, also those that are deleted. */
+/** The succeeded jobs, deleted ones included. */
 public final class FinishedJobs {
 
   private final Supplier<Collection<ProfileJob>> jobs;
@@ -26,7 +26,7 @@ public final class FinishedJobs {
     this.stored = stored;
   }
 
-  /** The newest jobs first; complete unless the store holds more than one answer searches. */
+  /** The newest jobs first; incomplete if the store holds more than one request searches. */
   public record Found(List<JobSummary> jobs, boolean complete) {
 
     Found that(Predicate<JobSummary> matches) {
@@ -47,8 +47,8 @@ public final class FinishedJobs {
   }
 
   /**
-   * The jobs that began before then and recorded one of these events of the same workloads. Jobs may have chosen the
-   * same pods in different ways, but the names of pods tell the workload.
+   * The jobs that began before this time and recorded one of these events of the same workloads.
+   * Jobs may choose the same pods in different ways, but the pods' names tell the workload.
    */
   public Found before(
       String namespace, Instant start, List<JobReport.Target> targets, List<Event> events)

@@ -5,12 +5,12 @@ import io.javalin.http.Context;
 import java.util.HashMap;
 
 /**
- * A page of ours around a graph. The application controls the names in a graph. A page that a browser shows by itself
- * could lead the browser to any address; a page in a sandboxed frame cannot.
+ * Our page around a graph. The application controls the names in a graph. Alone, the graph could
+ * redirect the browser anywhere; a sandboxed frame cannot.
  */
 public final class FramedGraph {
 
-  /** The headers of a request on which the answer depends. */
+  /** The request headers that change the answer. */
   public static final String VARY = "Accept-Encoding, Accept, Sec-Fetch-Dest";
 
   private static final String FRAME = "frame";
@@ -19,7 +19,7 @@ public final class FramedGraph {
   private FramedGraph() {}
 
   /**
-   * True for a browser that opens the address. A frame of these pages, and a client that is no browser, gets the graph.
+   * True for a browser that opens the address. Frames of our pages and other clients get the graph.
    */
   public static boolean isAsked(Context ctx) {
     if (isToBeSaved(ctx)) {
@@ -29,11 +29,11 @@ public final class FramedGraph {
     if (destination != null) {
       return destination.equals("document");
     }
-    // browsers name no destination over plain HTTP, unless the host is this machine
+    // over plain HTTP, browsers name a destination only for this machine
     return !as(ctx).equals(FRAME) && String.valueOf(ctx.header("Accept")).contains("text/html");
   }
 
-  /** True for a graph that the browser saves and does not show. */
+  /** True for a graph that the browser saves instead of showing. */
   public static boolean isToBeSaved(Context ctx) {
     return as(ctx).equals(FILE);
   }
@@ -42,7 +42,7 @@ public final class FramedGraph {
     return String.valueOf(ctx.queryParam("as"));
   }
 
-  /** Around is the page that the graph belongs to. */
+  /** Shows a graph; around is the page that it belongs to. */
   public static void show(Context ctx, String title, String around) {
     var model = new HashMap<String, Object>();
     model.put("title", title);

@@ -22,12 +22,12 @@ import org.eclipse.jetty.http.ByteRange;
 /** A job's files, streamed from the object store. */
 public final class JobFiles {
 
-  /** The keys that jobs write, and no others of the bucket. */
+  /** The keys that jobs write; the bucket's other keys are refused. */
   private static final Pattern KEY = Pattern.compile(
       "%1$s/%1$s/(merged/(report\\.json|%2$s)|%1$s/%1$s/(recording\\.jfr|diagnostics\\.txt|%2$s))"
           .formatted(NamePatterns.NAME, "[a-z-]+\\.(%s)".formatted(endings())));
 
-  /** The files that a target has sent, as it has sent them. */
+  /** A target's original files. */
   private static final Pattern RAW = Pattern.compile(".*/(recording\\.jfr|diagnostics\\.txt)");
 
   private static final Map<String, String> TYPES = Map.of(
@@ -39,11 +39,12 @@ public final class JobFiles {
       "gz", "application/octet-stream",
       "otlp", "application/octet-stream");
 
-  /** The types that a browser saves, because it cannot show them. */
+  /** The types that a browser saves because it cannot show them. */
   private static final Set<String> SAVED = Set.of("jfr", "gz", "otlp");
 
   /**
-   * The application controls the text of recordings: a file runs nothing, sends nothing, and only our pages embed it.
+   * The application controls the text of recordings. So a file runs nothing, sends nothing, and
+   * only our pages embed it.
    */
   private static final String SANDBOX =
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
@@ -91,14 +92,16 @@ public final class JobFiles {
     }
     ctx.contentType(TYPES.get(ending)).header("Accept-Ranges", "bytes");
     if (ctx.method().equals(HandlerType.HEAD)) {
-      // otherwise the server would say that the file has no bytes
+      // without this, the server would announce zero bytes
       ctx.res().flushBuffer();
     } else {
       send(ctx, key, stat, etag);
     }
   }
 
-  /** A request for several ranges gets the whole file, because the ranges would need an answer in parts. */
+  /**
+   * A request for several ranges gets the whole file: the ranges would need a multipart answer.
+   */
   private void send(Context ctx, String key, Stat stat, String etag) throws IOException {
     var ranges = ranges(ctx, etag);
     var satisfiable = ByteRange.parse(ranges, stat.bytes());
@@ -134,19 +137,19 @@ public final class JobFiles {
     }
   }
 
-  /** None unless the beginning that the browser has is surely of this very file. */
+  /** Empty unless the browser has the beginning of this very file. */
   private static List<String> ranges(Context ctx, String etag) {
     var condition = ctx.header("If-Range");
     var same = condition == null || ETags.isStrong(etag) && condition.equals(etag);
     return same ? Collections.list(ctx.req().getHeaders("Range")) : List.of();
   }
 
-  /** Weak for a file that is compressed on its way, as not everyone gets the same bytes. */
+  /** Weak for a file that is compressed on its way, because its bytes vary. */
   private static String etag(Stat stat, String ending) {
     return (SAVED.contains(ending) ? "" : "W/") + '"' + stat.etag() + '"';
   }
 
-  /** A name that tells the job and the target, because people collect these files in one folder. */
+  /** A name with the job and the target, because people collect these files in one folder. */
   private static String fileName(String key) {
     var parts = key.split("/", 3);
     return "%s-%s"

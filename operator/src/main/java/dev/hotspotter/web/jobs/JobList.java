@@ -20,8 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The list of jobs: running ones on top, then the newest first. Deleted jobs are in it as long as their recordings are
- * there.
+ * The list of jobs: running ones first, then the newest. It includes deleted jobs with recordings.
  */
 public final class JobList {
 
@@ -56,14 +55,14 @@ public final class JobList {
           namespaces, existing.stream().map(JobSummary::folder).collect(Collectors.toSet()));
     } catch (IOException e) {
       LOG.warn(
-          "the list is shown without deleted jobs, because the object store cannot be read: {}",
+          "the list lacks deleted jobs, because the object store cannot be read: {}",
           e.getMessage());
-      problem = "The object store cannot be read now, so deleted jobs are missing here.";
+      problem = "The object store cannot be read now, so deleted jobs are missing.";
       namespaces = namespaces.isEmpty() ? visible(ctx, existing, List.of()) : namespaces;
     }
     if (!old.complete()) {
       problem =
-          "There is more in the store than is searched at once: choose a namespace, or load this page again.";
+          "The store has more jobs than one request searches; choose a namespace, or reload this page.";
     }
     var seen = namespaces;
     var found = Stream.concat(existing.stream(), old.jobs().stream())

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The page of one job, made on the server from the job and its stored report. */
+/** The page of one job, from the job and its stored report. */
 public final class JobPage {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobPage.class);
@@ -35,11 +35,11 @@ public final class JobPage {
   private final Function<String, Optional<ProfileJob>> justCreated;
 
   /**
-   * Shows jobs by their folders.
+   * Finds jobs by their folders.
    *
    * @param jobs the jobs, maybe abridged
    * @param whole reads all of one job
-   * @param justCreated finds a job by its folder before the others know it
+   * @param justCreated finds a new job by its folder, before the others have it
    */
   public JobPage(
       Supplier<Collection<ProfileJob>> jobs,
@@ -52,7 +52,7 @@ public final class JobPage {
     this.justCreated = justCreated;
   }
 
-  /** A job's page outlives the job: its report is in the object store. */
+  /** Shows a job, even a deleted one: its report is in the object store. */
   public void show(Context ctx) throws IOException {
     var folder = "%s/%s/".formatted(ctx.pathParam("namespace"), ctx.pathParam("job"));
     var known =
@@ -82,18 +82,20 @@ public final class JobPage {
     Templates.render(ctx, "job.jte", model);
   }
 
-  /** Null unless a job that exists has lost what it recorded. */
+  /** Null unless an existing job has lost its recordings. */
   private String deleted(String folder) {
     try {
       return artifacts.deleted(folder).map(Artifacts.Deleted::sentence).orElse(null);
     } catch (IOException e) {
       LOG.warn(
-          "it is not known whether the recordings of {} were deleted: {}", folder, e.getMessage());
+          "the store does not say whether the recordings of {} were deleted: {}",
+          folder,
+          e.getMessage());
       return null;
     }
   }
 
-  /** Earlier jobs to compare it with. */
+  /** Earlier jobs for a comparison. */
   private List<ProfileJob> earlier(ProfileJob job) {
     var started = job.getStatus() != null && job.getStatus().startTime() != null;
     return started
@@ -101,16 +103,14 @@ public final class JobPage {
         : List.of();
   }
 
-  /** A job that exists has something to show even while the object store does not answer. */
+  /** Shows an existing job even if the object store does not answer. */
   private Optional<JobReport> report(String folder, boolean jobExists) throws IOException {
     try {
       return Reports.read(artifacts, folder);
     } catch (IOException e) {
       if (jobExists) {
         LOG.warn(
-            "the report of {} cannot be read, the page shows the job without it: {}",
-            folder,
-            e.getMessage());
+            "the report of {} cannot be read, so the page lacks it: {}", folder, e.getMessage());
         return Optional.empty();
       }
       throw e;

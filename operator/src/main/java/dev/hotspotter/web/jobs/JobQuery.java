@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which jobs someone looks for, as the address of the list says it. A parameter that is empty or left out asks for
- * nothing. The list ignores a parameter that it does not know, as Grafana adds some of its own.
+ * A search for jobs, from the address of the list. An empty parameter filters nothing. Unknown
+ * parameters are ignored, because Grafana adds some.
  *
  * @param workload a workload's name, or none
- * @param from jobs that ended before are not meant, or null
- * @param to jobs that began after are not meant, or null
+ * @param from excludes jobs that ended before, or null
+ * @param to excludes jobs that began after, or null
  */
 record JobQuery(
     Set<String> namespaces,
@@ -35,7 +35,10 @@ record JobQuery(
   private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
   private static final Pattern AGO = Pattern.compile("now(?:-([0-9]{1,6})([smhdw]))?");
 
-  /** The suffix that a controller gives its pods: a hash and a random part, a random part, or a number. */
+  /**
+   * The suffix of pods' names from a controller: a hash and a random part, a random part, or a
+   * number.
+   */
   private static final Pattern POD_SUFFIX = Pattern.compile("(-[a-z0-9]{1,10})?-[a-z0-9]{1,10}");
 
   static JobQuery of(RequestParameters parameters, Instant now) {
@@ -58,7 +61,7 @@ record JobQuery(
             .orElse(1));
   }
 
-  /** False for a job that is surely not meant; cheap to know. */
+  /** False for a job that surely does not match; cheap. */
   boolean mayMean(ProfileJob job) {
     return namespaces.isEmpty() || namespaces.contains(job.getMetadata().getNamespace());
   }
@@ -73,7 +76,7 @@ record JobQuery(
         && (to == null || !job.start().isAfter(to));
   }
 
-  /** Jobs may have chosen the pods in another way; the pods' names tell the workload. */
+  /** Compares the pods' names with the workload, because jobs may choose pods in another way. */
   private static boolean isOf(String workload, JobSummary job) {
     return workload.equals(job.workload())
         || job.pods().stream()

@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A job as the list shows it and finds it.
+ * A job for the list and its search.
  *
- * @param folder its folder in the store, which is also its page below /jobs/
- * @param targets null for a job that is deleted, or has no targets yet
+ * @param folder its folder in the store and its address below /jobs/
+ * @param targets null for a job that is deleted or has no targets yet
  * @param end null while it runs
- * @param labels as key=value, its own and those by which its pods were chosen
- * @param pods the pods that it recorded or was asked to record
+ * @param labels as key=value: its own, and those of its selector
+ * @param pods its recorded or requested pods
  * @param recorded the pods with a recording
- * @param deleted the ProfileJob is gone, its recordings are not
+ * @param deleted true if only the recordings exist
  */
 public record JobSummary(
     String namespace,
@@ -51,12 +51,12 @@ public record JobSummary(
 
   private static final Logger LOG = LoggerFactory.getLogger(JobSummary.class);
 
-  /** True for a job that has something to show and to compare. */
+  /** True for a job with results to show and compare. */
   public boolean hasSucceeded() {
     return phase.equals(JobPhase.SUCCEEDED.word());
   }
 
-  /** The summaries of these jobs, without those jobs that cannot be read. */
+  /** The summaries of these jobs, without unreadable jobs. */
   static List<JobSummary> of(Stream<ProfileJob> jobs) {
     return jobs.flatMap(job -> {
           try {
@@ -101,7 +101,7 @@ public record JobSummary(
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
 
-  /** The summary of a deleted job, made of its report. */
+  /** The summary of a deleted job, from its report. */
   static JobSummary of(String folder, JobReport report) {
     var recording = report.spec().recording();
     var events = words(recording.events());
@@ -129,7 +129,7 @@ public record JobSummary(
         labels(report.labels(), report.selector()));
   }
 
-  /** Packed, because a list holds the summaries of thousands of jobs at once. */
+  /** Compact, because a list holds thousands of summaries. */
   private static List<String> packed(Stream<String> pods) {
     return PackedNames.of(pods.distinct().toList());
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The links of the list: to its other pages, with the same parameters. */
+/** The links to the other pages of the list, with the same parameters. */
 public record ListLinks(Map<String, List<String>> parameters, int page, int pages) {
 
   private static final List<String> KNOWN =

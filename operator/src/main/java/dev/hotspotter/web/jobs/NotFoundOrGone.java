@@ -6,12 +6,12 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 
-/** The answer of a link that leads to nothing: 410 if something was deleted there, otherwise 404. */
+/** The answer of a dead link: 410 after a deletion, otherwise 404. */
 public final class NotFoundOrGone {
 
   private NotFoundOrGone() {}
 
-  /** The answer about something in this job's folder, which ends with a slash. */
+  /** The answer for a path in this job's folder, which ends with a slash. */
   public static HttpResponseException in(Artifacts artifacts, String folder, String otherwise)
       throws IOException {
     return artifacts

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The newest recording of one pod in some time, with its flame graphs. A graph of that pod in Grafana leads here. */
+/**
+ * One pod's newest recording in a time range, with its flame graphs. Grafana's graphs of that pod
+ * link here.
+ */
 public final class PodPage {
 
   private static final int MOST_OTHERS = 20;
@@ -33,7 +36,7 @@ public final class PodPage {
     this.clock = clock;
   }
 
-  /** The part of a job that is of one pod. */
+  /** The part of a job about one pod. */
   private record Part(JobSummary job, JobReport report, List<JobReport.Target> targets) {}
 
   public void show(Context ctx) throws IOException {
@@ -71,7 +74,7 @@ public final class PodPage {
     return Optional.empty();
   }
 
-  /** All of the job's targets together: the pod's own are not kept apart. */
+  /** All the job's targets: it keeps no graphs of single pods. */
   private static Map<String, InlinedCode> inlined(JobReport report) {
     return report.answers() == null || report.answers().inlined() == null
         ? Map.of()
@@ -86,7 +89,7 @@ public final class PodPage {
     }
     if (query.namespaces().size() != 1 || query.pods().size() != 1) {
       throw new BadRequestResponse(
-          "one namespace and one pod must be given, for example namespace=shop&pod=notifier-7d9c-x2x1");
+          "name one namespace and one pod, for example namespace=shop&pod=notifier-7d9c-x2x1");
     }
     return query;
   }

@@ -10,18 +10,21 @@ import java.util.Optional;
 /** Reads the reports of finished jobs. */
 public final class Reports {
 
-  /** A report may have been written by a later operator. */
+  /** A later operator may have written the report. */
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final long LARGEST = 16 << 20;
 
-  /** A report, and a version that changes when it is written anew. */
+  /** A report, and a version that changes with it. */
   public record Found(JobReport report, String version) {}
 
   private Reports() {}
 
-  /** The report in a job's folder; empty when there is none, or one of an earlier version that says too little. */
+  /**
+   * The report in a job's folder; empty if it is missing, or of an earlier version with too few
+   * fields.
+   */
   public static Optional<JobReport> read(Artifacts artifacts, String folder) throws IOException {
     return find(artifacts, folder).map(Found::report);
   }
@@ -34,7 +37,7 @@ public final class Reports {
       return Optional.empty();
     }
     if (stat.get().bytes() > LARGEST) {
-      throw new IOException("%s has %d bytes, more than any operator writes"
+      throw new IOException("%s has %d bytes, more than any report of an operator"
           .formatted(key, stat.get().bytes()));
     }
     try (var content = artifacts.open(key, stat.get(), 0, stat.get().bytes())) {

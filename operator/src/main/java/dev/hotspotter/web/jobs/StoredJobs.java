@@ -18,30 +18,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that are deleted but have a report in the store. Folders are listed anew after a while. A report is read once,
- * as it never changes. The cost of one request is bounded, so several requests together read a large store.
+ * Deleted jobs with a report in the store. It lists folders again after a while, and reads each
+ * report once, because reports never change. Each request has a limited cost, so several together
+ * read a large store.
  */
 public final class StoredJobs {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoredJobs.class);
 
-  /** The folders that one list looks at. */
+  /** The most folders that one list checks. */
   static final int MOST_FOLDERS = 5_000;
 
-  /** The reports that one list reads; known ones are not counted. */
+  /** The most reports that one list reads, without cached ones. */
   public static final int MOST_READ = 500;
 
-  /** About 30 MB, whatever the namespaces have left in the store. */
+  /** About 30 MB, for any number of stored jobs. */
   private static final long MOST_REMEMBERED = 500_000;
 
   private static final int READ_AT_ONCE = 8;
   private static final int MOST_NAMESPACES = 1_000;
   private static final Duration LISTING = Duration.ofSeconds(15);
 
-  /** A job that was deleted while it ran may still get its report. */
+  /** A job deleted while it ran may still get its report. */
   private static final Duration NO_REPORT = Duration.ofMinutes(1);
 
-  /** The jobs found; complete unless there are more than one list looks at. */
+  /** The jobs found; incomplete if there are more than one list checks. */
   record Found(List<JobSummary> jobs, boolean complete) {}
 
   private final Artifacts artifacts;
@@ -64,19 +65,19 @@ public final class StoredJobs {
         .build();
   }
 
-  /** A summary is as large as some twenty names of pods, besides those that it has. */
+  /** A summary is as large as some twenty pods' names, plus its own. */
   private static int weight(String folder, Optional<JobSummary> summary) {
     return 20 + summary.map(job -> job.pods().size() + job.recorded().size()).orElse(0);
   }
 
-  /** The namespaces that have something in the store. */
+  /** The namespaces with folders in the store. */
   List<String> namespaces() throws IOException {
     return folders("").stream()
         .map(folder -> folder.substring(0, folder.length() - 1))
         .toList();
   }
 
-  /** The deleted jobs of these namespaces; the folders of existing jobs are left out. */
+  /** The deleted jobs of these namespaces, without the folders of existing jobs. */
   Found in(Collection<String> namespaces, Set<String> existing) throws IOException {
     var folders = new ArrayList<String>();
     for (var namespace : namespaces) {
@@ -119,7 +120,7 @@ public final class StoredJobs {
                 Reports.read(artifacts, folder).map(report -> JobSummary.of(folder, report)));
           } catch (IOException | RuntimeException e) {
             LOG.warn(
-                "the report in {} cannot be read, the list is shown without it: {}",
+                "the report in {} cannot be read, so the list lacks its job: {}",
                 folder,
                 e.getMessage());
             summaries.put(folder, Optional.empty());

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The pages, put together. */
+/** All pages, with their dependencies. */
 public final class Pages {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -37,7 +37,7 @@ public final class Pages {
   final ProfilePage profile;
 
   /**
-   * Puts the pages together.
+   * Assembles the pages.
    *
    * @param jobs the jobs, maybe abridged
    * @param whole reads all of one job

@@ -29,7 +29,7 @@ public final class WebServer implements AutoCloseable {
   private final Javalin server;
   private final Optional<Tls> tls;
 
-  /** Listens on the given address only; port 0 means any free one. */
+  /** Listens only on the given address; port 0 means any free port. */
   public WebServer(WebSettings settings, Gate gate, Pages pages) {
     this(settings, gate, pages, CERTIFICATES);
   }
@@ -65,9 +65,7 @@ public final class WebServer implements AutoCloseable {
     return strategy;
   }
 
-  /**
-   * Forbids to keep an answer for others, to guess its type, to embed it elsewhere, and to tell its address to others.
-   */
+  /** Forbids shared caches, content sniffing, foreign embedding, and referrers. */
   private static void protect(Context ctx) {
     ctx.header("Cache-Control", "private, no-cache")
         .header("X-Content-Type-Options", "nosniff")
@@ -82,12 +80,12 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  /** Javalin by itself answers 200 to a HEAD of any path that GET could have. */
+  /** By default Javalin answers 200 to a HEAD of each path that has a GET. */
   private static void route(JavalinConfig config, String path, Handler handler) {
     config.routes.get(path, handler).head(path, handler);
   }
 
-  /** The paths that have a handler of their own. */
+  /** The paths with their own handlers. */
   public List<String> paths() {
     return server.unsafe.internalRouter.allHttpHandlers().stream()
         .filter(handler -> handler.endpoint.method.isHttpMethod())

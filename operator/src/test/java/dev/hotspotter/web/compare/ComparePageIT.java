@@ -215,10 +215,10 @@ class ComparePageIT {
     assertThat(get("/compare?b=shop/this-week-1f0c3a5e&before=1w").body())
         .contains(
             "1 week older",
-            "There is no older one at all",
+            "There is no older recording",
             "href=\"/compare?b=shop/this-week-1f0c3a5e\"");
     assertThat(get("/compare?b=shop/now-1f0c3a5e&before=7d&event=alloc").body())
-        .contains("There is no older one at all");
+        .contains("There is no older recording");
   }
 
   @Test
@@ -234,8 +234,8 @@ class ComparePageIT {
     assertThat(unsure.statusCode()).isEqualTo(200);
     assertThat(unsure.body())
         .contains(
-            "more in the store than is searched at once",
-            "The newest so far is",
+            "The store has more jobs than one request searches",
+            "The newest found so far is",
             "href=\"/compare?a=shop%2Flong-ago-")
         .doesNotContain("There is no recording");
     assertThat(location("b=shop/now-1f0c3a5e&before=7d"))

@@ -119,10 +119,11 @@ class JobListIT {
     }
 
     assertThat(pages.get("/").body())
-        .contains(StoredJobs.MOST_READ + " jobs", "more in the store than is searched at once");
+        .contains(
+            StoredJobs.MOST_READ + " jobs", "The store has more jobs than one request searches");
     assertThat(pages.get("/").body())
         .contains(StoredJobs.MOST_READ + 100 + " jobs")
-        .doesNotContain("searched at once");
+        .doesNotContain("than one request searches");
     artifacts.asked.clear();
     pages.get("/");
     assertThat(artifacts.asked).as("nothing is read twice").isEmpty();

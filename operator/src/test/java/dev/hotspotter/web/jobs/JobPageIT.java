@@ -126,7 +126,7 @@ public class JobPageIT {
         .contains(
             "<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples, such as <code>HashMap.get</code>.")
         .contains(
-            "In 4.5 % more they were certainly wrong, and are left out.",
+            "In another 4.5 % they were certainly wrong, and are left out.",
             "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
     assertThat(get("/jobs/shop/exact-1f0c3a5e/")).contains("<iframe").doesNotContain("misplaced");
   }

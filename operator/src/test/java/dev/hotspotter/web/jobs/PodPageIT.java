@@ -68,7 +68,7 @@ class PodPageIT {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body())
         .contains(
-            "Nothing was recorded of this pod in this time",
+            "There is no recording of this pod in this time range",
             "href=\"/profile?namespace=shop&amp;pod=notifier-1\"",
             "href=\"/?namespace=shop&amp;pod=notifier-1\"")
         .doesNotContain("<iframe", "existing");
@@ -104,7 +104,7 @@ class PodPageIT {
 
     assertThat(pages.get(POD).body())
         .contains("<iframe src=\"/jobs/shop/existing-1f0c3a5e/")
-        .doesNotContain("Nothing was recorded");
+        .doesNotContain("There is no recording of this pod");
   }
 
   @ParameterizedTest

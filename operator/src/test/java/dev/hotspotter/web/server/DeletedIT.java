@@ -16,7 +16,7 @@ class DeletedIT {
 
   private static final String FOLDER = "shop/checkout-1f0c3a5e/";
   private static final String SENTENCE =
-      "the recordings of this job, and what was made of them, were deleted at 2026-11-29T10:00:00Z: recordings are kept for 7 days";
+      "the recordings and graphs of this job were deleted at 2026-11-29T10:00:00Z: recordings are kept for 7 days";
 
   @RegisterExtension
   final OpenPages pages = new OpenPages();
