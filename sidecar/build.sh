@@ -7,7 +7,7 @@ readonly out=../build/sidecar
 readonly profiler=../build/profiler
 readonly most_bytes=8000000
 
-# The version stands in profiler/pom.xml only.
+# Only profiler/pom.xml has the version.
 version=$(sed -n 's:.*<async-profiler.version>\(.*\)</async-profiler.version>.*:\1:p' profiler/pom.xml)
 
 fail() {
@@ -24,10 +24,10 @@ fetch_profiler() {
   echo "sidecar: fetching async-profiler $version"
   rm -rf "$profiler"
   mvn -B -ntp -q --strict-checksums -f profiler/pom.xml generate-resources
-  fetched || fail "the profiler's files differ from profiler/SHA256SUMS: after an upgrade, check them and renew the sums"
+  fetched || fail "the profiler's files differ from profiler/SHA256SUMS; after an upgrade, check them and renew the sums"
 }
 
-# A file for the wrong machine would only be noticed in the field.
+# Without this check, only users would notice a file for the wrong machine.
 check_machine() {
   local want=$1 file machine
   shift
@@ -49,7 +49,7 @@ build() {
   check_machine "$3" "$dir/sidecar" "$dir/asprof" "$dir/libasyncProfiler.so"
   bytes=$(cat "$dir/sidecar" "$dir/asprof" "$dir/libasyncProfiler.so" | wc -c)
   echo "sidecar: $1 image content is $bytes bytes"
-  ((bytes <= most_bytes)) || fail "the $1 image may have $most_bytes bytes"
+  ((bytes <= most_bytes)) || fail "the $1 image has $bytes bytes, more than $most_bytes"
 }
 
 fetch_profiler

@@ -1,4 +1,5 @@
-// Command sidecar records one JVM of its pod with async-profiler, uploads the recording and reports. README.md is its contract.
+// Command sidecar records one JVM of its pod with async-profiler, uploads the recording and reports. README.md is
+// its contract.
 package main
 
 import (
@@ -28,9 +29,9 @@ var profilerVersion = "unversioned"
 const (
 	procfs = jvm.Procfs("/proc")
 	output = "/recording/recording.jfr"
-	// lastWords is the end of the sidecar's life that is kept for its report.
+	// lastWords is the end of the sidecar's life, reserved for its report.
 	lastWords = time.Second
-	// tidying is how long it may take to leave nothing behind.
+	// tidying is the longest time for the cleanup.
 	tidying = lastWords / 4
 )
 
@@ -43,18 +44,18 @@ func main() {
 	out := &reporter{path: config.TerminationLog(os.Getenv)}
 	order, err := config.Read(os.Getenv)
 	if err != nil {
-		out.exit(refusal(report.Refuse(report.InvalidConfig, "The sidecar's environment is wrong: %s.",
+		out.exit(refusal(report.Refuse(report.InvalidConfig, "the sidecar's environment is wrong: %s",
 			strings.ReplaceAll(err.Error(), "\n", "; "))))
 	}
 	if err := asprof.Adopt(); err != nil {
 		slog.Warn("cannot adopt orphans", "error", err)
 	}
 	deadline := born.Add(order.Timeout)
-	// Nobody can delete an ephemeral container: should anything hang, it ends all the same.
+	// Nobody can delete an ephemeral container, so it must end even if something hangs.
 	time.AfterFunc(time.Until(deadline)-lastWords/2, func() {
 		out.exit(refusal(report.Fail(report.DeadlineExceeded,
-			"The sidecar was not done within HOTSPOTTER_TIMEOUT (%v): see whether the node is overloaded or the JVM frozen, "+
-				"and start a new ProfileJob.", order.Timeout)))
+			"the sidecar was not done within HOTSPOTTER_TIMEOUT (%v); check whether the node is overloaded or the JVM "+
+				"frozen, and create a new ProfileJob", order.Timeout)))
 	})
 	terminate, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer cancel()
@@ -75,7 +76,7 @@ func main() {
 	out.exit(record(side))
 }
 
-// record adds to a session what comes with the image, and runs it.
+// record adds the image's files to a session and runs it.
 func record(side session.Session) report.Report {
 	executable, err := os.Executable()
 	if err != nil {
@@ -84,7 +85,8 @@ func record(side session.Session) report.Report {
 	home := filepath.Dir(executable)
 	library, err := install.Load(filepath.Join(home, "libasyncProfiler.so"), profilerVersion)
 	if err != nil {
-		return refusal(report.Refuse(report.InvalidConfig, "The sidecar's image is incomplete: %v. Check sidecar.image in the chart's values.", err))
+		return refusal(report.Refuse(report.InvalidConfig,
+			"the sidecar's image is incomplete: %v; correct sidecar.image in the chart's values", err))
 	}
 	side.Library = library
 	side.Launcher.Path, side.Launcher.Procfs = filepath.Join(home, "asprof"), procfs
@@ -119,7 +121,7 @@ func (r *reporter) exit(result report.Report) {
 	})
 }
 
-// tidy leaves nothing behind, even if the session is still at work because it hangs.
+// tidy cleans up, even if a hanging session still works.
 func (r *reporter) tidy() {
 	os.Remove(output)
 	r.place.Clear()

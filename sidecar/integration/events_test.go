@@ -176,7 +176,7 @@ func TestAsMuchIsTracedAsTheJvmTakesOrdersFor(t *testing.T) {
 		}
 		env["HOTSPOTTER_EVENTS"], env["HOTSPOTTER_JFR_SYNC"] = "cpu,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions", "default"
 		before := p.tmp()
-		expect(t, run(t, p, order(s.presign("refused.jfr", valid), env)), report.OutcomeFailed, report.ProfilerFailed, "of which a JVM takes 1024", "name fewer")
+		expect(t, run(t, p, order(s.presign("refused.jfr", valid), env)), report.OutcomeFailed, report.ProfilerFailed, "limit of 1024", "name fewer")
 		p.assertTidy(before)
 		p.assertUnharmed()
 	}
@@ -197,7 +197,7 @@ func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 	if result.Outcome == report.OutcomeRecorded {
 		t.Log("this machine has hardware counters")
 	} else {
-		expect(t, result, report.OutcomeFailed, report.ProfilerFailed, "does not count cycles", "Choose the event cpu")
+		expect(t, result, report.OutcomeFailed, report.ProfilerFailed, "does not count cycles", "choose the event cpu")
 	}
 	if paranoid(t) >= 2 || result.Outcome != report.OutcomeRecorded {
 		expect(t, run(t, p, order(nowhere, map[string]string{"HOTSPOTTER_EVENTS": "cycles"})), report.OutcomeFailed, report.ProfilerFailed, "spec.recording.kernelStacks")

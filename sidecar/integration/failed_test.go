@@ -28,7 +28,7 @@ func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
 			} {
 				t.Run(name, func(t *testing.T) {
 					result := run(t, p, order(test.url, map[string]string{"HOTSPOTTER_DURATION": "2s", "HOTSPOTTER_TIMEOUT": "20s"}))
-					expect(t, result, report.OutcomeFailed, report.UploadFailed, "The object store refused the recording: "+test.words)
+					expect(t, result, report.OutcomeFailed, report.UploadFailed, "the object store refused the recording: "+test.words)
 					if result.Recording == nil || result.Recording.SHA256 == "" || result.Recording.Bytes == 0 {
 						t.Errorf("recording is %+v", result.Recording)
 					}
@@ -70,7 +70,7 @@ func TestAFrozenJvmIsReportedAndLeftClean(t *testing.T) {
 	must(t, p.command.Process.Signal(syscall.SIGSTOP))
 	result := run(t, p, order(s.presign("frozen.jfr", valid), nil))
 	must(t, p.command.Process.Signal(syscall.SIGCONT))
-	expect(t, result, report.OutcomeFailed, report.AttachFailed, "Could not start attach mechanism", "not frozen")
+	expect(t, result, report.OutcomeFailed, report.AttachFailed, "Could not start attach mechanism", "the JVM is frozen")
 	for _, file := range p.tmp() {
 		if !slices.Contains(before, file) && !allowed.MatchString(file) {
 			t.Errorf("%s was left in the target's /tmp", file)

@@ -24,13 +24,13 @@ func TestTheFixForWhatTheProfilerRefusesHelps(t *testing.T) {
 			podSpec{},
 			[]string{"--limit-modules", "java.management"},
 			synced,
-			"has no recorder of its own (module jdk.jfr): record without spec.recording.jfrSync", nil,
+			"has no recorder of its own (module jdk.jfr); record without spec.recording.jfrSync", nil,
 		},
 		"the JVM's own events, whose recorder has no folder for them": {
 			podSpec{},
 			[]string{"-Djava.io.tmpdir=/nowhere"},
 			synced,
-			"in the target's own log: record without spec.recording.jfrSync", nil,
+			"record without spec.recording.jfrSync, or correct the cause in the target's own log", nil,
 		},
 		"more timers than the JVM may have": {
 			podSpec{prepared: "ulimit -i 0"},

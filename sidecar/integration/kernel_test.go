@@ -110,7 +110,7 @@ func TestASidecarThatCannotRecordKernelFramesLeavesTheTargetUntouched(t *testing
 		"without PERFMON":      {"0", "syslog,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "perf_event_open: permission denied"},
 		"without SYSLOG":       {"0", "perfmon,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "hides all addresses"},
 		"without SETUID":       {"0", "perfmon,syslog,setgid,kill", nil, report.InvalidConfig, "capabilities SETUID and SETGID"},
-		"as the target's user": {"1000", "", nil, report.InvalidConfig, "needs a sidecar that runs as uid 0, not 1000"},
+		"as the target's user": {"1000", "", nil, report.InvalidConfig, "needs a sidecar with uid 0, not 1000"},
 		"for another user":     {"0", forPerf, map[string]string{"HOTSPOTTER_TARGET_UID": "1001"}, report.IdentityMismatch, "runs as uid 1000 gid 1000, the sidecar as uid 1001 gid 1000"},
 		"for another group":    {"0", forPerf, map[string]string{"HOTSPOTTER_TARGET_GID": "0"}, report.IdentityMismatch, "runs as uid 1000 gid 1000, the sidecar as uid 1000 gid 0"},
 		"for an event without": {"0", forPerf, map[string]string{"HOTSPOTTER_EVENTS": "ctimer"}, report.InvalidConfig, "add cpu to HOTSPOTTER_EVENTS"},

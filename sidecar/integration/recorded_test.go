@@ -36,7 +36,7 @@ func TestARecordingReachesTheStore(t *testing.T) {
 				side.waitUntilRecording()
 				side.logMemory()
 				result := side.finish()
-				expect(t, result, report.OutcomeRecorded, report.Recorded, "Recorded cpu for 2s and uploaded")
+				expect(t, result, report.OutcomeRecorded, report.Recorded, "recorded cpu for 2s and uploaded")
 				assertStored(t, s, key, result)
 				if got := result.JVM; got.PID != 1 || got.VM != "HotSpot" || got.MainClass != "Burner" || !strings.HasPrefix(got.Version, with.jdk+".") {
 					t.Errorf("JVM is %+v", got)
@@ -144,7 +144,7 @@ func TestTheProfilerStopsByItselfWhenTheSidecarIsKilled(t *testing.T) {
 	side.signal(syscall.SIGKILL)
 	side.command.Wait()
 	// The orphaned session is not ours to stop, as it could be anybody's.
-	expect(t, run(t, p, order(s.presign("early.jfr", valid), nil)), report.OutcomeRefused, report.ProfilerBusy, "recorded already")
+	expect(t, run(t, p, order(s.presign("early.jfr", valid), nil)), report.OutcomeRefused, report.ProfilerBusy, "already being recorded")
 	var result report.Report
 	eventually(t, 30*time.Second, "the next recording works", func() bool {
 		result = run(t, p, order(s.presign("later.jfr", valid), nil))

@@ -37,7 +37,7 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 			podSpec{command: []string{"bash", "-c", "while echo alive; do sleep 0.2; done"}}, nil, report.NoJvmFound, "is a JVM (no libjvm.so mapped)",
 		},
 		"it has two JVMs": {
-			podSpec{command: append([]string{"bash", "-c", `"$@" & exec "$@"`, "two"}, burner(t, home)...)}, nil, report.AmbiguousJvm, "This container runs 2 JVMs: Burner (pid 1), Burner (pid ",
+			podSpec{command: append([]string{"bash", "-c", `"$@" & exec "$@"`, "two"}, burner(t, home)...)}, nil, report.AmbiguousJvm, "this container runs 2 JVMs: Burner (pid 1), Burner (pid ",
 		},
 		"attaching is disabled": {
 			podSpec{command: burner(t, home, "-XX:+DisableAttachMechanism")}, nil, report.AttachDisabled, "-XX:+DisableAttachMechanism",

@@ -94,9 +94,9 @@ func TestAJvmIsFoundInASharedPidNamespace(t *testing.T) {
 		words   string
 		version string
 	}{
-		"unless nothing says which":         {nil, report.AmbiguousJvm, "This container runs 2 JVMs: Burner (pid 1), Burner (pid ", ""},
+		"unless nothing says which":         {nil, report.AmbiguousJvm, "this container runs 2 JVMs: Burner (pid 1), Burner (pid ", ""},
 		"unless the main class is both's":   {map[string]string{"HOTSPOTTER_PROCESS_MAIN_CLASS": "Burner"}, report.AmbiguousJvm, "spec.target.process", ""},
-		"unless there is none of that kind": {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "worker-[a-z]"}, report.NoJvmFound, "Those that there are: Burner (pid 1), Burner (pid ", ""},
+		"unless there is none of that kind": {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "worker-[a-z]"}, report.NoJvmFound, "but it runs Burner (pid 1), Burner (pid ", ""},
 		"unless nobody is in the container": {map[string]string{"HOTSPOTTER_CONTAINER_ID": strings.Repeat("f", 64)}, report.NoJvmFound, "names the container fff", ""},
 		"by its command line":               {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=worker-[0-9]+"}, report.Recorded, "", "17."},
 		"by the other's command line":       {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=front", "HOTSPOTTER_JOB": "shop/slow"}, report.Recorded, "", "25."},

@@ -2,34 +2,45 @@ package asprof
 
 import "strings"
 
-// advice is what helps against each refusal of the profiler's that a pod can bring about, by its words.
+// advice has the fix for each refusal of the profiler that a pod can cause.
 var advice = []struct{ words, fix string }{
-	{"Could not start master JFR recording", "The JVM's own recorder did not start, for a reason that is in the target's own log: record without " +
-		"spec.recording.jfrSync, or remove what it names."},
-	{"Failed to initialize JfrSync", "Record without spec.recording.jfrSync."},
-	{"AllocTracer symbols", "Record without alloc and live, or run the application on JDK 11 or later, or on a JDK 8 with debug symbols."},
-	{"'live' option", "Record without live, or run the application on JDK 11 or later."},
-	{"allocation breakpoints", "Record without alloc and live, or run the application on JDK 11 or later."},
-	{"Failed to create CPU timer", "The JVM may have no more timers, of which each thread takes one: raise the limit of pending signals (ulimit -i) of the " +
-		"target, or record itimer instead of cpu or ctimer."},
-	{"resource limit", "Raise the limit of open files (ulimit -n) of the target, or record ctimer instead of cpu."},
-	{"perf_event", "Record ctimer instead of cpu."},
-	{"sampler thread", "Raise the pod's limit of processes: the JVM may start no more threads."},
-	{"timer thread", "Raise the pod's limit of processes: the JVM may start no more threads."},
-	{"Flight Recorder output file", "See whether the node's disk is full, or SELinux or AppArmor keeps the target from the sidecar's files."},
-	{"pthread hook", "Record without nativelock."},
-	{"dlopen hook", "Record without nativelock and nativemem."},
-	{"Could not load Instrument class", "Record without trace and exceptions."},
-	{"not supported on this JVM", "Run the application on another build of HotSpot, such as Temurin."},
-	{"Unsupported JVM", "Run the application on another build of HotSpot, such as Temurin."},
+	{
+		"Could not start master JFR recording",
+		"record without spec.recording.jfrSync, or correct the cause in the target's own log",
+	},
+	{"Failed to initialize JfrSync", "record without spec.recording.jfrSync"},
+	{
+		"AllocTracer symbols",
+		"record without alloc and live, or run the application on JDK 11 or later, or on a JDK 8 with debug symbols",
+	},
+	{"'live' option", "record without live, or run the application on JDK 11 or later"},
+	{"allocation breakpoints", "record without alloc and live, or run the application on JDK 11 or later"},
+	{
+		"Failed to create CPU timer",
+		"raise the target's limit of pending signals (ulimit -i), because each thread needs a timer, " +
+			"or record itimer instead of cpu or ctimer",
+	},
+	{"resource limit", "raise the target's limit of open files (ulimit -n), or record ctimer instead of cpu"},
+	{"perf_event", "record ctimer instead of cpu"},
+	{"sampler thread", "raise the pod's limit of processes, because the JVM cannot start more threads"},
+	{"timer thread", "raise the pod's limit of processes, because the JVM cannot start more threads"},
+	{
+		"Flight Recorder output file",
+		"check whether the node's disk is full, or SELinux or AppArmor keeps the target from the sidecar's files",
+	},
+	{"pthread hook", "record without nativelock"},
+	{"dlopen hook", "record without nativelock and nativemem"},
+	{"Could not load Instrument class", "record without trace and exceptions"},
+	{"not supported on this JVM", "run the application on another build of HotSpot, such as Temurin"},
+	{"Unsupported JVM", "run the application on another build of HotSpot, such as Temurin"},
 }
 
-// adviceOn is the fix for a refusal; of one that nobody has seen yet it does not guess.
+// adviceOn returns the fix for a refusal. It does not guess about an unknown one.
 func adviceOn(refusal string) string {
 	for _, known := range advice {
 		if strings.Contains(refusal, known.words) {
 			return known.fix
 		}
 	}
-	return "Record without the event or option that this is about; the target's own log may say more."
+	return "record without this event or option, or see the target's own log"
 }

@@ -17,26 +17,25 @@ type Session struct {
 	Output   string // as the JVM sees it
 	Events   []config.Event
 	Options  config.Options
-	Settings string        // of the JVM's own recorder, as the JVM sees them, if it records as well
-	Timeout  time.Duration // after which the profiler stops by itself
-	Kernel   bool          // with kernel frames, for which the launcher opens perf events on the JVM's behalf
+	Settings string        // of the JVM's own recorder, as the JVM sees them; empty without it
+	Timeout  time.Duration // the profiler stops by itself after it
+	Kernel   bool          // with kernel frames: the launcher opens perf events for the JVM
 }
 
-// What the profiler would write about the JVM itself: its arguments and options, with names of the system's; and its
-// system properties. There are passwords in both.
+// The profiler would write the JVM's arguments, options and system properties. They can contain passwords.
 const (
 	noSystemInfo       = 0x1
 	noSystemProperties = 0x2
 )
 
-// longestOrder is how many bytes of an order HotSpot reads from whom it is attached by: it hangs up on a longer one.
+// longestOrder is the most bytes of a command that HotSpot reads; it hangs up on a longer one.
 const longestOrder = 1024
 
-// launchers is what the launcher makes an order longer by at most: the whole names of -e, -i, -j and -f, where it logs, and its socket for
-// perf events.
+// launchers is the most bytes that the launcher adds to a command: the long names of -e, -i, -j and -f, its log
+// file, and its socket for perf events.
 const launchers = 78
 
-// orderBytes is how long the order gets at most that the launcher makes of a command line.
+// orderBytes is the greatest length of the command that the launcher makes of these arguments.
 func orderBytes(args []string) int {
 	bytes := launchers
 	for _, arg := range args[:slices.Index(args, "--libpath")] {
@@ -45,19 +44,19 @@ func orderBytes(args []string) int {
 	return bytes
 }
 
-// isSafe is false for what would end the JVM with SIGSEGV: to record native memory, the profiler opens its own library again
-// by the name under which it is mapped, which must therefore be a name of the target's own.
+// isSafe is false if the session would end the JVM with SIGSEGV. For native memory, the profiler opens its own
+// library again by its mapped name, so the target must have a file of that name.
 func (s Session) isSafe() bool {
 	return !slices.Contains(s.Events, config.NativeMem) || strings.HasPrefix(s.Library, install.Prefix)
 }
 
-// flags are the profiler's options for the events that are no engines, each of which takes the event's interval.
+// flags are the profiler's options for events that are not engines. Each option takes the event's interval.
 var flags = map[config.Event]string{
 	config.Wall: "--wall", config.Alloc: "--alloc", config.Lock: "--lock",
 	config.NativeLock: "--nativelock", config.NativeMem: "--nativemem",
 }
 
-// startArgs is the command line that starts a session.
+// startArgs returns the arguments that start a session.
 func startArgs(s Session) []string {
 	args := []string{"start"}
 	for _, event := range s.Events {
@@ -75,7 +74,7 @@ func startArgs(s Session) []string {
 		}
 		args = append(args, "--live")
 	}
-	// Every call of free would be an event, and nothing here reads them.
+	// Without this, each call of free would be an event, and nothing here reads those.
 	if slices.Contains(s.Events, config.NativeMem) {
 		args = append(args, "--nofree")
 	}
@@ -105,13 +104,13 @@ func optionArgs(o config.Options) []string {
 	return args
 }
 
-// stopArgs is the command line that ends a session and completes its file. Without the name of the file asprof would
+// stopArgs returns the arguments that end a session and complete its file. Without the file's name, asprof would
 // make the JVM write another one into its /tmp.
 func stopArgs(s Session) []string {
 	return append([]string{"stop"}, commonArgs(s)...)
 }
 
-// statusArgs is the command line that asks one copy of the library in a JVM whether it is recording.
+// statusArgs returns the arguments that ask one copy of the library in a JVM for its state.
 func statusArgs(pid int, library string) []string {
 	return []string{"status", "--libpath", library, strconv.Itoa(pid)}
 }

@@ -24,20 +24,21 @@ import (
 type Launcher struct {
 	Path     string
 	Procfs   jvm.Procfs
-	Identity *identity.Identity // nil if the sidecar's own is the target's
+	Identity *identity.Identity // nil if the sidecar has the target's own
 }
 
-// Start begins a session. Whether it succeeds or not, release ends what the launcher has left running: the process that
-// opens perf events, which the JVM needs as long as the session lasts.
+// Start begins a session. The caller must call release, even after an error: it ends the process that opens perf
+// events, which the JVM needs during the session.
 func (l Launcher) Start(ctx context.Context, s Session) (release func(), err error) {
 	if !s.isSafe() {
-		return func() {}, report.Fail(report.ProfilerFailed, "The profiler's library is at %s, from where the event nativemem "+
-			"would end the JVM (pid %d): report this as a fault of Hotspotter's.", s.Library, s.PID)
+		return func() {}, report.Fail(report.ProfilerFailed, "the profiler's library is at %s, where the event nativemem "+
+			"would end the JVM (pid %d); report this as a bug of Hotspotter", s.Library, s.PID)
 	}
 	args := startArgs(s)
 	if bytes := orderBytes(args); bytes > longestOrder {
-		return func() {}, report.Fail(report.ProfilerFailed, "The order to record has up to %d bytes, of which a JVM takes %d: name fewer or shorter methods in "+
-			"spec.recording.trace, or record without jfrSync or some of the events.", bytes, longestOrder)
+		return func() {}, report.Fail(report.ProfilerFailed, "the command to record has up to %d bytes, more than a JVM's "+
+			"limit of %d; name fewer or shorter methods in spec.recording.trace, or record without jfrSync or some events",
+			bytes, longestOrder)
 	}
 	output, launcher, err := l.run(ctx, s.PID, args, s.Kernel)
 	release = func() {
@@ -65,13 +66,13 @@ func (l Launcher) Stop(ctx context.Context, s Session) error {
 	return explain(err, s.PID)
 }
 
-// Busy tells whether the profiler that is loaded from library is recording.
+// Busy reports whether the profiler of this library is recording.
 func (l Launcher) Busy(ctx context.Context, pid int, library string) (bool, error) {
 	output, _, err := l.run(ctx, pid, statusArgs(pid, library), false)
 	return strings.Contains(output, "is running"), explain(err, pid)
 }
 
-// run returns what the launcher printed on success, and a *failure with its last words otherwise; and the launcher's pid.
+// run returns the launcher's output and pid. On failure it returns a *failure with the last words of the output.
 func (l Launcher) run(ctx context.Context, pid int, args []string, perf bool) (string, int, error) {
 	output, err := newOutput()
 	if err != nil {
@@ -81,7 +82,7 @@ func (l Launcher) run(ctx context.Context, pid int, args []string, perf bool) (s
 	command := exec.CommandContext(ctx, l.Path, args...)
 	command.Env = []string{}
 	command.Stdout, command.Stderr = output.file, output.file
-	// The launcher forks, and the child is the one that waits for the JVM.
+	// The launcher forks, and its child waits for the JVM.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = time.Second
@@ -107,7 +108,7 @@ func (l Launcher) start(command *exec.Cmd, perf bool) error {
 	return l.Identity.Start(command, perf)
 }
 
-// tidy reaps the child of a killed launcher and removes the files that the launcher would have removed.
+// tidy reaps the child of a killed launcher and removes the files that the launcher left.
 func (l Launcher) tidy(pid, launcher int) {
 	reap(launcher)
 	trigger := ".attach_pid" + strconv.Itoa(pid)
@@ -116,7 +117,7 @@ func (l Launcher) tidy(pid, launcher int) {
 	remove(filepath.Join(l.Procfs.Root(pid), "tmp"), fmt.Sprintf("asprof-log.%d.%d", launcher, pid))
 }
 
-// reap waits for all that belonged to a launcher that was killed.
+// reap waits for all processes of a killed launcher.
 func reap(launcher int) {
 	for {
 		if _, err := syscall.Wait4(-launcher, nil, 0, nil); err != nil && !errors.Is(err, syscall.EINTR) {

@@ -86,7 +86,7 @@ func TestAnOrderThatTheJvmWouldNotReadIsNotSent(t *testing.T) {
 	release, err := Launcher{Path: "/bin/true"}.Start(t.Context(), s)
 	release()
 	if problem, refused := errors.AsType[*report.Problem](err); !refused || problem.Reason != report.ProfilerFailed ||
-		!strings.Contains(problem.Message, "of which a JVM takes 1024: name fewer or shorter methods in spec.recording.trace") {
+		!strings.Contains(problem.Message, "more than a JVM's limit of 1024; name fewer or shorter methods in spec.recording.trace") {
 		t.Error(err)
 	}
 }
@@ -129,7 +129,7 @@ func TestACounterThatTheNodeDoesNotHaveIsExplained(t *testing.T) {
 	}
 	for kernel, want := range map[bool]string{
 		false: "does not count cycles for the JVM (pid 7): Perf events unavailable. Set spec.recording.kernelStacks",
-		true:  "does not count cycles for the JVM (pid 7): Perf events unavailable. Choose the event cpu",
+		true:  "does not count cycles for the JVM (pid 7): Perf events unavailable; choose the event cpu",
 	} {
 		release, err := Launcher{Path: script}.Start(t.Context(), Session{PID: 7, Events: []config.Event{"cycles"}, Kernel: kernel})
 		release()
@@ -175,10 +175,10 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		"the JVM's own events, which it cannot record": {
 			failure{status: 200, words: "Could not start master JFR recording"},
 			report.OutcomeFailed, report.ProfilerFailed,
-			"for a reason that is in the target's own log: record without spec.recording.jfrSync",
+			"record without spec.recording.jfrSync, or correct the cause in the target's own log",
 		},
 		"perf events without file descriptors": {
-			failure{status: 200, words: "Perf events resource limit. Check 'ulimit -n'"}, report.OutcomeFailed, report.ProfilerFailed, "record ctimer instead of cpu.",
+			failure{status: 200, words: "Perf events resource limit. Check 'ulimit -n'"}, report.OutcomeFailed, report.ProfilerFailed, "record ctimer instead of cpu",
 		},
 		"what nobody has seen yet": {
 			failure{status: 200, words: "Something else"},
@@ -202,12 +202,12 @@ func TestEveryFailureIsExplained(t *testing.T) {
 			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment. Check",
 		},
 		"a frozen JVM": {
-			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "not frozen",
+			failure{status: -1, words: "no answer in time", timedOut: true}, report.OutcomeFailed, report.AttachFailed, "the JVM is frozen",
 		},
 		"a JVM whose socket was deleted": {
 			failure{status: 255, words: "Could not start attach mechanism: No such file or directory"},
 			report.OutcomeFailed, report.AttachFailed,
-			"did not accept the profiler: Could not start attach mechanism: No such file or directory. Check that nothing deletes /tmp/.java_pid7",
+			"did not accept the profiler: Could not start attach mechanism: No such file or directory; check whether something deletes /tmp/.java_pid7",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -239,7 +239,7 @@ func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
 			"Address already in use. Another container of the pod is being recorded with kernel frames: wait",
 		},
 		"if the kernel's symbols are missing":    {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", true, report.PerfEventsUnavailable, "kernel's symbols"},
-		"unless something else is wrong":         {"echo '[ERROR] Profiler already started'; exit 200", true, report.ProfilerBusy, "recorded already"},
+		"unless something else is wrong":         {"echo '[ERROR] Profiler already started'; exit 200", true, report.ProfilerBusy, "already being recorded"},
 		"unless they were not asked for":         {"echo '[ERROR] perf_event mmap failed'; exit 200", false, report.ProfilerFailed, "mmap failed"},
 		"unless all is well":                     {"echo 'Profiling started'", true, "", ""},
 		"unless only symbols were not asked for": {"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", false, "", ""},

@@ -2,13 +2,17 @@ package asprof
 
 import "strings"
 
-// Settings of the JVM's own recorder, after the two that come with every JDK. Those are not used, because they have it record
-// the environment variables of the target, in which there are passwords.
+// Settings of the JVM's own recorder. The two profiles of the JDK record the target's environment variables, which
+// can contain passwords.
 var (
-	withThreshold = []string{"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorEnter", "JavaMonitorWait", "ThreadSleep", "VirtualThreadPinned"}
-	atOnce        = []string{
+	withThreshold = []string{
+		"FileRead", "FileWrite", "SocketRead", "SocketWrite", "JavaMonitorEnter", "JavaMonitorWait",
+		"ThreadSleep", "VirtualThreadPinned",
+	}
+	atOnce = []string{
 		"GarbageCollection", "YoungGarbageCollection", "OldGarbageCollection", "G1GarbageCollection", "GCPhasePause",
-		"GCPhasePauseLevel1", "GCHeapSummary", "MetaspaceSummary", "ThreadStart", "ThreadEnd", "SafepointBegin", "ExecuteVMOperation",
+		"GCPhasePauseLevel1", "GCHeapSummary", "MetaspaceSummary", "ThreadStart", "ThreadEnd", "SafepointBegin",
+		"ExecuteVMOperation",
 		"ZAllocationStall", "CodeCacheFull", "CompilationFailure", "VirtualThreadSubmitFailed",
 	}
 	everySecond = []string{
@@ -18,7 +22,7 @@ var (
 	onlyInProfile = []string{"Compilation", "Deoptimization", "GCPhaseConcurrent", "GCPhasePauseLevel2", "ClassDefine"}
 )
 
-// RecorderSettings are those of a profile, default or profile, as the JVM reads them.
+// RecorderSettings returns the settings of a profile, default or profile, in the JVM's format.
 func RecorderSettings(profile string) []byte {
 	threshold := "20 ms"
 	events := atOnce
@@ -27,10 +31,12 @@ func RecorderSettings(profile string) []byte {
 		events = append(events[:len(events):len(events)], onlyInProfile...)
 	}
 	var xml strings.Builder
-	xml.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<configuration version="2.0" label="` + profile + `" provider="Hotspotter">` + "\n")
+	xml.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<configuration version="2.0" label="` + profile + `" provider="Hotspotter">` + "\n")
 	add := func(names []string, setting, value string) {
 		for _, name := range names {
-			xml.WriteString(`<event name="jdk.` + name + `"><setting name="enabled">true</setting><setting name="` + setting + `">` + value + "</setting></event>\n")
+			xml.WriteString(`<event name="jdk.` + name + `"><setting name="enabled">true</setting>` +
+				`<setting name="` + setting + `">` + value + "</setting></event>\n")
 		}
 	}
 	add(events, "threshold", "0 ms")

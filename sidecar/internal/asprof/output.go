@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// output is what a launcher prints. It is a file in memory and no pipe, because the process that the launcher leaves
-// running would keep a pipe open.
+// output is the launcher's output. It is a file in memory and no pipe, because a remaining process of the launcher
+// would keep a pipe open.
 type output struct{ file *os.File }
 
 func newOutput() (output, error) {
@@ -19,7 +19,7 @@ func newOutput() (output, error) {
 	return output{os.NewFile(uintptr(fd), "asprof")}, nil
 }
 
-// String is the beginning; nobody needs to read more.
+// String returns only the beginning, which is enough for a message.
 func (o output) String() string {
 	const most = 64 << 10
 	content, _ := io.ReadAll(io.NewSectionReader(o.file, 0, most))

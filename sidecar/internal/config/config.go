@@ -1,4 +1,4 @@
-// Package config reads what to do from the environment, the only input the sidecar has.
+// Package config reads the sidecar's only input, its environment.
 package config
 
 import (
@@ -42,7 +42,7 @@ const (
 
 const defaultTerminationLog = "/dev/termination-log"
 
-// overhead is what attaching, stopping and uploading may take beside the recording itself.
+// overhead is the time for attaching, stopping and uploading, in addition to the recording.
 const overhead = 10 * time.Second
 
 // Config is one recording's order.
@@ -54,22 +54,22 @@ type Config struct {
 	Upload         upload.Destination
 	Diagnostics    []Diagnostic
 	DiagnosticsTo  upload.Destination  // without a URL if there are no diagnostics
-	Authorities    []*x509.Certificate // whom to trust besides the public ones
+	Authorities    []*x509.Certificate // trusted in addition to the public ones
 	StartBefore    time.Time
 	Timeout        time.Duration
 	MaxBytes       int64
 	TerminationLog string
-	MainClass      string         // empty if it does not matter
-	CommandLine    *regexp.Regexp // nil if it does not matter
-	ContainerID    string         // empty if the PID namespace has only the target's container
+	MainClass      string         // empty for any
+	CommandLine    *regexp.Regexp // nil for any
+	ContainerID    string         // empty if the PID namespace has no other container
 	Target         *Target        // nil without kernel stacks
-	Job            string         // the ProfileJob's namespace and name, if they are known
+	Job            string         // the ProfileJob's namespace and name, if known
 }
 
-// Target is as whom a sidecar that runs as root acts.
+// Target has the user and group that a root sidecar assumes.
 type Target struct{ UID, GID int }
 
-// TerminationLog is where the report goes, known even when the rest of the environment is wrong.
+// TerminationLog returns the path of the report, even if the rest of the environment is wrong.
 func TerminationLog(getenv func(string) string) string {
 	if path := getenv(envTerminationLog); path != "" {
 		return path
@@ -77,7 +77,7 @@ func TerminationLog(getenv func(string) string) string {
 	return defaultTerminationLog
 }
 
-// Read returns the order, or every problem there is with it.
+// Read returns the order, or all problems of the environment.
 func Read(getenv func(string) string) (Config, error) {
 	r := reader{getenv: getenv}
 	c := Config{
@@ -102,7 +102,8 @@ func Read(getenv func(string) string) (Config, error) {
 		c.DiagnosticsTo = r.destination(envDiagnosticsURL, envDiagnosticsForm)
 	}
 	if c.Target != nil && c.Events != nil && !slices.ContainsFunc(c.Events, Event.HasKernelStacks) {
-		r.problem("%s is true, add %s to %s: no other event but the counters has kernel stacks", envKernelStacks, CPU, envEvents)
+		r.problem("%s is true, add %s to %s, because only it and the counters have kernel stacks",
+			envKernelStacks, CPU, envEvents)
 	}
 	if len(r.problems) == 0 && c.Timeout < c.Duration+overhead {
 		r.problem("%s is %v, set it to at least %v (%s and %v to attach and upload)",
@@ -111,7 +112,7 @@ func Read(getenv func(string) string) (Config, error) {
 	return c, errors.Join(r.problems...)
 }
 
-// reader collects problems, so that one run shows them all.
+// reader collects problems, so that one run reports all.
 type reader struct {
 	getenv   func(string) string
 	problems []error

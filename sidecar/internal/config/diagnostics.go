@@ -2,10 +2,10 @@ package config
 
 import "slices"
 
-// Diagnostic is something that the JVM tells about itself when it is asked; README.md describes each.
+// Diagnostic is information that the JVM gives about itself; README.md describes each kind.
 type Diagnostic string
 
-// All there are. What the JVM was started with is not among them: command line and system properties may hold secrets.
+// All diagnostics. The JVM's command line and system properties are not among them, because they may hold secrets.
 const (
 	ThreadDump     Diagnostic = "threadDump"
 	ClassHistogram Diagnostic = "classHistogram"
@@ -15,7 +15,7 @@ const (
 
 var diagnostics = []Diagnostic{ThreadDump, ClassHistogram, HeapSummary, VMFlags}
 
-// diagnostics returns what to ask for, none if the variable is absent.
+// diagnostics returns the requested diagnostics, none if the variable is absent.
 func (r *reader) diagnostics() []Diagnostic {
 	var all []Diagnostic
 	for _, name := range r.list(envDiagnostics) {

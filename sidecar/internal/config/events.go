@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Event is something async-profiler can record.
+// Event is an event of async-profiler.
 type Event string
 
 // The events of the contract.
@@ -23,21 +23,24 @@ const (
 	Exceptions Event = "exceptions"
 )
 
-// counters are the events of the hardware and the kernel, in the words of async-profiler.
+// counters are the events of the hardware and the kernel, under async-profiler's names.
 var counters = []Event{
 	"cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
 	"page-faults", "context-switches",
 }
 
-var known = slices.Concat([]Event{CPU, CTimer, ITimer, Wall, Alloc, Live, Lock, NativeLock, NativeMem, Traced, Exceptions}, counters)
+var known = slices.Concat(
+	[]Event{CPU, CTimer, ITimer, Wall, Alloc, Live, Lock, NativeLock, NativeMem, Traced, Exceptions},
+	counters,
+)
 
-// Counts tells whether the event is a counter of the hardware's or the kernel's, which only perf_events can read.
+// Counts reports whether the event is a counter of the hardware or kernel, which only perf_events can read.
 func (e Event) Counts() bool { return slices.Contains(counters, e) }
 
-// HasKernelStacks tells whether the event can be recorded by perf_events, which see the kernel.
+// HasKernelStacks reports whether perf_events, which see the kernel, can record the event.
 func (e Event) HasKernelStacks() bool { return e == CPU || e.Counts() }
 
-// IsEngine tells whether the event is one of those that exclude each other, as async-profiler samples by one of them at a time.
+// IsEngine reports whether the event excludes the other engines: async-profiler samples with one engine at a time.
 func (e Event) IsEngine() bool { return e == CPU || e == CTimer || e == ITimer || e.Counts() }
 
 func (r *reader) events() []Event {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Options are how the events are recorded, beyond the interval of the samples.
+// Options are settings of the recording, in addition to the sampling interval.
 type Options struct {
 	Intervals   map[Event]int64 // in nanoseconds, bytes or counts, for each event that has one
 	Traces      []Trace
@@ -18,10 +18,10 @@ type Options struct {
 	JFRSync     string
 }
 
-// flightRecorder is what the JVM's own recorder takes when it starts: 17 MiB were measured with JDK 25.
+// flightRecorder is the memory that the JVM's own recorder takes at its start: 17 MiB with JDK 25.
 const flightRecorder = 32 << 20
 
-// ExtraMemory is what the options cost the target beyond what each recording does.
+// ExtraMemory returns the target's memory that the options need, in addition to any recording's.
 func (o Options) ExtraMemory() int64 {
 	if o.JFRSync != "" {
 		return flightRecorder
@@ -29,13 +29,13 @@ func (o Options) ExtraMemory() int64 {
 	return 0
 }
 
-// Trace is a method whose calls are recorded if they take as long as the threshold.
+// Trace is a method whose calls are recorded if they take the threshold or longer.
 type Trace struct {
 	Method    string
 	Threshold time.Duration
 }
 
-// Defaults, of which those for alloc and lock are async-profiler's own, and limits.
+// Defaults and limits. The defaults for alloc and lock are async-profiler's own.
 const (
 	defaultBytes  = 512 << 10
 	defaultWait   = 10 * time.Microsecond
@@ -49,20 +49,21 @@ const (
 	deepest       = 2048
 	mostTraces    = 16
 	longestMethod = 253
-	mostMethods   = 512 // bytes of them together, as the JVM takes no long orders
+	mostMethods   = 512 // bytes of all methods, because the JVM takes no long commands
 )
 
-// methods are names of Java methods with their class, and no patterns; the signature of one of several overloads may follow.
+// methods matches a Java method with its class, without wildcards. A signature may follow, for one of several
+// overloads.
 var methods = regexp.MustCompile(`^([\p{L}_$][\p{L}\p{N}_$]*\.)+([\p{L}_$][\p{L}\p{N}_$]*|<init>)` +
 	`(\((\[*` + parameter + `)*\)(V|\[*` + parameter + `))?$`)
 
-// parameter is the type of one, in the words of the JVM.
+// parameter matches a parameter's type in the JVM's notation.
 const parameter = `([BCDFIJSZ]|L[\p{L}\p{N}_$/]+;)`
 
-// jfrProfiles are the settings that there are for the JVM's own recorder.
+// jfrProfiles are the settings of the JVM's own recorder.
 var jfrProfiles = []string{"default", "profile"}
 
-// fillInStackTrace is what the event exceptions traces.
+// fillInStackTrace is the method that the event exceptions traces.
 const fillInStackTrace = "java.lang.Throwable.fillInStackTrace"
 
 func (r *reader) options(events []Event, interval time.Duration) Options {
@@ -82,7 +83,8 @@ func (r *reader) options(events []Event, interval time.Duration) Options {
 	return o
 }
 
-// intervals returns one for each event that has one, as ordered or the default. What alloc has is for live, too.
+// intervals returns the interval of each event that has one, as ordered or the default. alloc's applies to live,
+// too.
 func (r *reader) intervals(events []Event, interval time.Duration) map[Event]int64 {
 	all := map[Event]int64{}
 	for _, event := range events {
@@ -105,7 +107,7 @@ func (r *reader) intervals(events []Event, interval time.Duration) map[Event]int
 		name, value, _ := strings.Cut(item, "=")
 		event := Event(name)
 		if _, there := all[event]; !there {
-			r.problem("%s has %q, but no such event that has an interval is in %s", envIntervals, item, envEvents)
+			r.problem("%s has %q, but %s has no such event with an interval", envIntervals, item, envEvents)
 		} else if amount, err := event.amount(value); err != nil {
 			r.problem("%s has %q: %v", envIntervals, item, err)
 		} else {
@@ -115,10 +117,10 @@ func (r *reader) intervals(events []Event, interval time.Duration) map[Event]int
 	return all
 }
 
-// isRare tells of which counters no event should be left out.
+// isRare reports whether a counter is so rare that each event must be recorded.
 func (e Event) isRare() bool { return e == "page-faults" || e == "context-switches" }
 
-// amount reads an event's interval in its own unit.
+// amount reads an interval in the event's unit.
 func (e Event) amount(value string) (int64, error) {
 	switch {
 	case e.isRare():
@@ -155,7 +157,8 @@ func (r *reader) traces(events []Event) []Trace {
 		r.problem("%s and the event %s in %s need each other", envTrace, Traced, envEvents)
 	}
 	if bytes := methodBytes(traces); bytes > mostMethods {
-		r.problem("%s has methods of %d bytes together, name fewer or shorter ones of at most %d", envTrace, bytes, mostMethods)
+		r.problem("%s has methods of %d bytes in total, name fewer or shorter ones of at most %d bytes",
+			envTrace, bytes, mostMethods)
 	}
 	if len(traces) > mostTraces {
 		r.problem("%s has %d methods, name at most %d", envTrace, len(traces), mostTraces)
@@ -171,7 +174,7 @@ func methodBytes(traces []Trace) int {
 	return bytes
 }
 
-// list splits a variable that may be absent.
+// list splits an optional variable.
 func (r *reader) list(name string) []string {
 	value := strings.TrimSpace(r.getenv(name))
 	if value == "" {
@@ -180,7 +183,7 @@ func (r *reader) list(name string) []string {
 	return strings.Split(value, ",")
 }
 
-// optional returns 0 for a number that is absent.
+// optional returns 0 for an absent number.
 func (r *reader) optional(name string, least, most int64) int64 {
 	value := strings.TrimSpace(r.getenv(name))
 	if value == "" {

@@ -59,8 +59,8 @@ func TestNoOptionBecomesAnotherOne(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		"an interval of an event that is not recorded": {map[string]string{envIntervals: "lock=1ms"}, `has "lock=1ms", but no such event`},
-		"an interval of an unknown event":              {map[string]string{envIntervals: "file=1"}, `has "file=1", but no such event`},
+		"an interval of an event that is not recorded": {map[string]string{envIntervals: "lock=1ms"}, `has "lock=1ms", but HOTSPOTTER_EVENTS has no such event`},
+		"an interval of an unknown event":              {map[string]string{envIntervals: "file=1"}, `has "file=1", but HOTSPOTTER_EVENTS has no such event`},
 		"an interval with another option behind it":    {map[string]string{envIntervals: "alloc=1024;file=/x"}, "write a number from 1024"},
 		"an interval without a value":                  {map[string]string{envIntervals: "alloc"}, "write a number from 1024"},
 		"too few bytes":                                {map[string]string{envIntervals: "alloc=1023"}, "write a number from 1024"},
@@ -79,7 +79,7 @@ func TestNoOptionBecomesAnotherOne(t *testing.T) {
 		"a threshold that is none":                     {tracing("com.example.Dao.find:soon"), "write a duration from 0s to 1h0m0s"},
 		"no threshold":                                 {tracing("com.example.Dao.find"), "write a duration from 0s to 1h0m0s"},
 		"exceptions as a method":                       {tracing("java.lang.Throwable.fillInStackTrace:0s"), "record the event exceptions instead"},
-		"methods that are too long together":           {tracing(strings.Repeat("a."+strings.Repeat("b", 169)+":1s,", 2) + "a." + strings.Repeat("b", 169) + ":1s"), "has methods of 513 bytes together, name fewer or shorter ones of at most 512"},
+		"methods that are too long together":           {tracing(strings.Repeat("a."+strings.Repeat("b", 169)+":1s,", 2) + "a." + strings.Repeat("b", 169) + ":1s"), "has methods of 513 bytes in total, name fewer or shorter ones of at most 512"},
 		"too many methods":                             {tracing(strings.Repeat("a.b:1s,", 16) + "a.b:1s"), "has 17 methods, name at most 16"},
 		"methods without the event":                    {map[string]string{envTrace: "a.b:1s"}, "HOTSPOTTER_TRACE and the event trace in HOTSPOTTER_EVENTS need each other"},
 		"the event without methods":                    {map[string]string{envEvents: "trace"}, "need each other"},

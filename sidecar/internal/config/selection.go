@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// pattern reads a regular expression in Go's own syntax, RE2, which takes no longer than the text is long whatever it says.
+// pattern reads a regular expression in Go's syntax, RE2, whose matching time is linear in the text.
 func (r *reader) pattern(name string) *regexp.Regexp {
 	value := r.getenv(name)
 	if value == "" {
@@ -16,13 +16,14 @@ func (r *reader) pattern(name string) *regexp.Regexp {
 	}
 	pattern, err := regexp.Compile(value)
 	if err != nil {
-		r.problem("%s is no RE2 pattern (%s): correct spec.target.process.commandLine", name, whatIsWrong(err))
+		r.problem("%s is no RE2 pattern (%s), correct spec.target.process.commandLine", name, syntaxError(err))
 	}
 	return pattern
 }
 
-// whatIsWrong leaves out the pattern, which the error repeats: Kubernetes expands $(VARIABLES) in it, which may be secret.
-func whatIsWrong(err error) syntax.ErrorCode {
+// syntaxError omits the pattern, which the error repeats: Kubernetes expands $(VARIABLES) in it, which may be
+// secret.
+func syntaxError(err error) syntax.ErrorCode {
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
 		return wrong.Code
 	}
@@ -39,7 +40,7 @@ func (r *reader) containerID() string {
 	return id
 }
 
-// target returns nil unless kernel stacks are wanted.
+// target returns nil without kernel stacks.
 func (r *reader) target() *Target {
 	switch value := r.getenv(envKernelStacks); value {
 	case "", "false":
@@ -57,7 +58,7 @@ func (r *reader) id(name string) int {
 	if !ok {
 		return 0
 	}
-	// The highest number stands for "unchanged" in the kernel.
+	// In the kernel, the highest number means "unchanged".
 	id, err := strconv.ParseUint(value, 10, 31)
 	if err != nil {
 		r.problem("%s is %q, write a number such as 1000", name, value)

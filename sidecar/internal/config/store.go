@@ -8,14 +8,14 @@ import (
 	"hotspotter.dev/sidecar/internal/upload"
 )
 
-// Names of the variables that say how to reach the store, besides the URLs themselves.
+// Names of the variables for the store, besides the URLs.
 const (
 	envUploadForm      = "HOTSPOTTER_UPLOAD_FORM"
 	envDiagnosticsForm = "HOTSPOTTER_DIAGNOSTICS_FORM"
 	envAuthorities     = "HOTSPOTTER_CA_CERTIFICATES"
 )
 
-// destination never repeats values: whoever reads them can write the object.
+// destination never repeats values: they grant write access to the object.
 func (r *reader) destination(urlName, formName string) upload.Destination {
 	to := upload.Destination{URL: r.uploadURL(urlName)}
 	form, err := url.ParseQuery(r.getenv(formName))
@@ -26,7 +26,7 @@ func (r *reader) destination(urlName, formName string) upload.Destination {
 	return to
 }
 
-// uploadURL never repeats the value: whoever reads it can write the object.
+// uploadURL never repeats the value: it grants write access to the object.
 func (r *reader) uploadURL(name string) *url.URL {
 	value, ok := r.required(name)
 	if !ok {
@@ -40,7 +40,7 @@ func (r *reader) uploadURL(name string) *url.URL {
 	return u
 }
 
-// authorities reads certificates in PEM, one after the other.
+// authorities reads concatenated certificates in PEM.
 func (r *reader) authorities() []*x509.Certificate {
 	rest := []byte(r.getenv(envAuthorities))
 	var all []*x509.Certificate
@@ -51,7 +51,7 @@ func (r *reader) authorities() []*x509.Certificate {
 		}
 		certificate, err := x509.ParseCertificate(block.Bytes)
 		if err != nil {
-			r.problem("%s has a block that is no certificate (%v), write certificates in PEM", envAuthorities, err)
+			r.problem("%s has a block that is no certificate (%v), write only certificates in PEM", envAuthorities, err)
 			return nil
 		}
 		all = append(all, certificate)

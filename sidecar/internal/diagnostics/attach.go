@@ -12,24 +12,25 @@ import (
 	"time"
 )
 
-// Limits of one answer. Closing the connection is no harm: HotSpot ignores that nobody reads the rest.
+// Limits of one answer. Closing the connection early is harmless: HotSpot ignores it.
 const (
 	mostBytes  = 1 << 20
 	mostPhrase = 200
 )
 
-// answer is what the JVM had to say.
+// answer is the JVM's answer.
 type answer struct {
 	text    string
-	missing string // why it is not all, or empty
+	missing string // the reason for missing text, or empty
 }
 
 var errSilent = errors.New("the JVM closed the connection without an answer")
 
 var errBusy = errors.New("the JVM did not answer in time; see whether it is frozen or starved, or leave this one out")
 
-// ask sends one of jcmd's commands in the first version of HotSpot's attach protocol, which each later JVM understands: strings that
-// end in NUL, of which an answer has the result code in its first line and the rest behind. The JVM closes the connection at the end.
+// ask sends a jcmd command in the first version of HotSpot's attach protocol, which every later JVM understands. It
+// consists of strings that end in NUL. The answer has the result code in its first line. Then the JVM closes the
+// connection.
 func ask(ctx context.Context, connection net.Conn, command string, limit time.Duration) (answer, error) {
 	defer connection.Close()
 	connection.SetDeadline(time.Now().Add(limit))
@@ -61,10 +62,10 @@ func inTime(err error) error {
 	return errSilent
 }
 
-// whole leaves out the line that was cut.
+// whole drops the last line, which may be cut.
 func whole(text []byte) string { return clean(string(text[:bytes.LastIndexByte(text, '\n')+1])) }
 
-// phrase is the beginning of a text, in one line.
+// phrase returns the beginning of a text in one line.
 func phrase(text string) string {
 	line := strings.Join(strings.Fields(clean(text)), " ")
 	if len(line) > mostPhrase {
@@ -73,7 +74,7 @@ func phrase(text string) string {
 	return line
 }
 
-// clean makes a text one that does nothing but be read, whatever the application calls its threads and classes.
+// clean removes control characters, because the application chooses the names of threads and classes.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {

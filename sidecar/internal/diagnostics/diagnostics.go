@@ -1,4 +1,4 @@
-// Package diagnostics asks a JVM for what jcmd shows, through its attach socket: never for long and never for much.
+// Package diagnostics gets jcmd's information from a JVM through its attach socket, with limits of time and size.
 package diagnostics
 
 import (
@@ -14,7 +14,7 @@ import (
 	"hotspotter.dev/sidecar/internal/config"
 )
 
-// patience is how long the JVM may take for one answer.
+// patience is the longest time for one answer.
 const patience = 5 * time.Second
 
 // section is one part of the document.
@@ -24,28 +24,30 @@ type section struct {
 	edit       func(string) string
 }
 
-// sections has the one last that may take long, so that it keeps no other waiting.
+// sections has the slowest command last, so that no other waits for it.
 var sections = []section{
-	// Without -l, for which the JVM would look at the whole heap.
+	// Without -l: the JVM would examine the whole heap.
 	{config.ThreadDump, "Thread.print", nil},
 	{config.HeapSummary, "GC.heap_info", nil},
 	{config.VMFlags, "VM.flags", withoutTexts},
-	// With -all, as without it the JVM would collect all garbage first.
+	// With -all: otherwise the JVM would collect all garbage first.
 	{config.ClassHistogram, "GC.class_histogram -all", nil},
 }
 
-// Document is what was found, and in a sentence what was not.
+// Document has the answers, and a sentence about the missing ones.
 type Document struct {
-	Text    []byte // nil if there is nothing at all
+	Text    []byte // nil without any answer
 	Missing string
 }
 
-// Collect asks for each of the wanted. A JVM that leaves one unanswered is busy with it, and is not asked for more.
+// Collect asks for each requested diagnostic. After a timeout it asks for no more, because the JVM is still busy.
 func Collect(ctx context.Context, wanted []config.Diagnostic, connect func() (net.Conn, error)) Document {
 	return collect(ctx, wanted, connect, patience)
 }
 
-func collect(ctx context.Context, wanted []config.Diagnostic, connect func() (net.Conn, error), limit time.Duration) Document {
+func collect(
+	ctx context.Context, wanted []config.Diagnostic, connect func() (net.Conn, error), limit time.Duration,
+) Document {
 	var text strings.Builder
 	var missing []string
 	found, busy := false, false
@@ -93,11 +95,11 @@ func (s section) ask(ctx context.Context, connect func() (net.Conn, error), limi
 	return got, err
 }
 
-// plain flags are switches and numbers.
+// plain matches flags that are switches or numbers.
 var plain = regexp.MustCompile(`^-XX:([+-]\w+|\w+=-?[0-9.]+(e[+-]?[0-9]+)?)$`)
 
-// withoutTexts writes one flag per line, and of those whose value is a text only the name: a command to run when memory is exhausted,
-// for example, may hold a token. The JVM quotes nothing, so that a text may go on with what looks like another flag.
+// withoutTexts writes one flag per line, and omits the value of a text flag: a command for OutOfMemoryError, for
+// example, may hold a token. The JVM quotes nothing, so a text may contain something like another flag.
 func withoutTexts(flags string) string {
 	var lines []string
 	for _, word := range strings.Fields(flags) {

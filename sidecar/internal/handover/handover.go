@@ -1,5 +1,5 @@
-// Package handover takes over what only the JVM itself can write, and only to a path of its own file system: Java
-// resolves the link /proc/PID/root by its text, which leads back into the JVM's own.
+// Package handover takes over files that only the JVM can write, and only to a path in its own file system: Java
+// resolves the link /proc/PID/root by its text, which leads back to the JVM's own root.
 package handover
 
 import (
@@ -21,25 +21,24 @@ const (
 	prefix    = "recording-"
 	recording = ".jfr"
 	settings  = ".jfc"
-	// abandoned is when nobody can be writing a file any more that a sidecar made and could not remove.
+	// abandoned is the age at which nobody can still write a file that a sidecar left behind.
 	abandoned = 2 * time.Hour
-	// piece is what is copied before the deadline is looked at again.
+	// piece is the number of bytes copied between two checks of the deadline.
 	piece = 1 << 20
 )
 
-// Place has an empty recording and the settings of the JVM's recorder, for one recording of one JVM. Nobody but the
-// JVM's user can open them or put anything in their place, as the folder is that user's.
+// Place has an empty recording and the settings of the JVM's recorder, for one recording of one JVM. Only the JVM's
+// user can open or replace them, because the folder belongs to that user.
 type Place struct {
 	mutex sync.Mutex
-	dir   *os.Root // stays open, so that all can be taken and removed when the JVM has ended
+	dir   *os.Root // stays open, to take and remove the files after the JVM has ended
 	path  string   // the folder's, as the target sees it
 	owner string   // names the JVM in the files' names
 	name  string
 	busy  bool // the JVM may be writing
 }
 
-// Open makes the files in a folder of the target's, whose path is the target's own. Owner tells the JVM from any other
-// that ever was.
+// Open makes the files in a folder of the target; the path is the target's. The owner identifies the JVM for ever.
 func (p *Place) Open(dir *os.Root, path, owner string, config []byte) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -57,17 +56,16 @@ func (p *Place) write(name string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// Recording is where the JVM is to write, and Settings what it is to read, as the target sees them.
+// Recording returns the path for the JVM's recording, as the target sees it.
 func (p *Place) Recording() string { return path.Join(p.path, p.name+recording) }
 
-// Settings is the file for the JVM's recorder.
+// Settings returns the path of the recorder's settings, as the target sees it.
 func (p *Place) Settings() string { return path.Join(p.path, p.name+settings) }
 
-// Busy keeps the recording until Free, because a recorder that finds its file gone keeps what it has for as long as
-// the JVM lives.
+// Busy keeps the recording until Free: a recorder whose file is gone keeps its data as long as the JVM lives.
 func (p *Place) Busy() { p.set(true) }
 
-// Free says that the JVM does not write any more.
+// Free marks the recording as no longer written by the JVM.
 func (p *Place) Free() { p.set(false) }
 
 func (p *Place) set(busy bool) {
@@ -76,8 +74,8 @@ func (p *Place) set(busy bool) {
 	p.busy = busy
 }
 
-// Sweep removes what earlier sidecars had to leave: of this JVM, which has only one recording at a time, and of those
-// long gone.
+// Sweep removes files of earlier sidecars: those of this JVM, which has only one recording at a time, and abandoned
+// ones.
 func (p *Place) Sweep() {
 	entries, err := fs.ReadDir(p.dir.FS(), ".")
 	if err != nil {
@@ -95,7 +93,8 @@ func (p *Place) Sweep() {
 	}
 }
 
-// Take moves the recording to a file of the sidecar's own, unless it has more bytes than that. If it fails, there is no such file.
+// Take moves the recording to a file of the sidecar, if it has at most this many bytes. On failure it leaves no
+// such file.
 func (p *Place) Take(ctx context.Context, to string, most int64) error {
 	from, err := p.dir.OpenFile(p.name+recording, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -107,7 +106,7 @@ func (p *Place) Take(ctx context.Context, to string, most int64) error {
 		return err
 	}
 	if !info.Mode().IsRegular() || info.Size() > most {
-		return fmt.Errorf("what the JVM wrote is no regular file of at most %d bytes", most)
+		return fmt.Errorf("the JVM's recording is no regular file of at most %d bytes", most)
 	}
 	own, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -135,7 +134,7 @@ func transfer(ctx context.Context, to io.Writer, from io.Reader, size int64) err
 	return nil
 }
 
-// Clear removes the files, but not a recording that the JVM may be writing.
+// Clear removes the files, except a recording that the JVM may still write.
 func (p *Place) Clear() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -1,4 +1,5 @@
-// Package identity lets a sidecar that runs as root, for the sake of perf events, be the target's user in all else it does.
+// Package identity makes a root sidecar, which needs root for perf events, act as the target's user in everything
+// else.
 package identity
 
 import (
@@ -15,44 +16,47 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// standInArg is the only argument that the sidecar's executable knows.
+// standInArg is the only argument of the sidecar's executable.
 const standInArg = "stand-in"
 
-// Identity is the target's: the effective ids of this process, which stays root only to be able to start children with
-// capabilities. Nobody but root can signal it or look into it.
-//
-// The kernel lets the JVM open the sidecar's file system only through a process that has the JVM's ids and no capability
-// that it lacks. That is the stand-in, a child that does nothing.
+// Identity is the target's user and group, as the effective ids of this process. The process stays root only to
+// start children with capabilities. Only root can signal or inspect it. The kernel lets the JVM open the sidecar's
+// file system only through a process with the JVM's ids and without further capabilities: the stand-in, a child
+// that does nothing.
 type Identity struct {
 	uid, gid int
 	standIn  *exec.Cmd
-	alive    io.Closer // the stand-in ends when it is closed, which the kernel does when this process ends
+	alive    io.Closer // closing it ends the stand-in; the kernel closes it when this process ends
 }
 
-// Assume takes on the target's identity, or refuses if this would be in vain.
+// Assume assumes the target's identity, or refuses if kernel frames are impossible.
 func Assume(uid, gid int) (*Identity, error) {
 	if os.Geteuid() != 0 {
-		return nil, report.Refuse(report.InvalidConfig, "HOTSPOTTER_KERNEL_STACKS needs a sidecar that runs as uid 0, not %d, with the "+
-			"capabilities PERFMON, SYSLOG, SETUID and SETGID: see what has changed the ephemeral container's securityContext.", os.Geteuid())
+		return nil, report.Refuse(report.InvalidConfig,
+			"HOTSPOTTER_KERNEL_STACKS needs a sidecar with uid 0, not %d, and the "+
+				"capabilities PERFMON, SYSLOG, SETUID and SETGID; check what changed the ephemeral container's securityContext",
+			os.Geteuid())
 	}
 	if err := perfEvents(); err != nil {
-		return nil, report.Refuse(report.PerfEventsUnavailable, "The kernel does not let the sidecar record kernel frames (%v): see that "+
-			"the container gets PERFMON and SYSLOG and that its seccomp profile allows perf_event_open, or record without "+
-			"spec.recording.kernelStacks.", err)
+		return nil, report.Refuse(report.PerfEventsUnavailable,
+			"the kernel does not let the sidecar record kernel frames (%v); "+
+				"allow PERFMON and SYSLOG to the container and perf_event_open in its seccomp profile, or record without "+
+				"spec.recording.kernelStacks", err)
 	}
 	i := &Identity{uid: uid, gid: gid}
 	if err := errors.Join(i.start(), syscall.Setresgid(-1, gid, -1), i.lower()); err != nil {
 		i.Close()
-		return nil, report.Refuse(report.InvalidConfig, "The sidecar cannot take on the ids %d:%d of the target: %v. It needs the "+
-			"capabilities SETUID and SETGID: see what has changed the ephemeral container's securityContext.", uid, gid, err)
+		return nil, report.Refuse(report.InvalidConfig,
+			"the sidecar cannot assume the target's ids %d:%d, for which it needs the "+
+				"capabilities SETUID and SETGID: %v; check what changed the ephemeral container's securityContext", uid, gid, err)
 	}
 	return i, nil
 }
 
-// lower leaves the real and the saved uid as they are: it is they that keep the target's user from signalling this process.
+// lower keeps the real and the saved uid: they prevent signals of the target's user to this process.
 func (i *Identity) lower() error { return syscall.Setresuid(-1, i.uid, -1) }
 
-// start begins the stand-in and waits until it has no capability any more.
+// start starts the stand-in and waits until it has no capability left.
 func (i *Identity) start() error {
 	i.standIn = exec.Command("/proc/self/exe", standInArg)
 	i.standIn.Args[0] = os.Args[0]
@@ -75,14 +79,14 @@ func (i *Identity) start() error {
 }
 
 func (i *Identity) credential() *syscall.Credential {
-	// Further groups are the pod's, and may be needed to get into the target's /tmp.
+	// Keep the pod's further groups: the target's /tmp may require one.
 	return &syscall.Credential{Uid: uint32(i.uid), Gid: uint32(i.gid), NoSetGroups: true}
 }
 
-// StandIn is the process by which the JVM finds the sidecar's file system.
+// StandIn returns the process through which the JVM reaches the sidecar's file system.
 func (i *Identity) StandIn() int { return i.standIn.Process.Pid }
 
-// Start starts a command as the target's user; with perf, it may open perf events and read the kernel's symbols.
+// Start starts a command as the target's user. With perf, it may open perf events and read the kernel's symbols.
 func (i *Identity) Start(command *exec.Cmd, perf bool) error {
 	if command.SysProcAttr == nil {
 		command.SysProcAttr = &syscall.SysProcAttr{}
@@ -98,8 +102,8 @@ func (i *Identity) Start(command *exec.Cmd, perf bool) error {
 	return errors.Join(err, i.lower())
 }
 
-// Close ends the stand-in and reaps it: it would stay as a zombie under the target's PID 1. It is killed because the
-// target's user could have stopped it.
+// Close kills and reaps the stand-in: otherwise it would stay as a zombie under the target's PID 1. The target's
+// user could have stopped it, so a request to end is not enough.
 func (i *Identity) Close() {
 	if i.alive != nil {
 		i.alive.Close()
@@ -110,15 +114,17 @@ func (i *Identity) Close() {
 	}
 }
 
-// IsStandIn tells whether this process was started as one.
+// IsStandIn reports whether this process was started as the stand-in.
 func IsStandIn() bool { return len(os.Args) == 2 && os.Args[1] == standInArg }
 
-// BeStandIn lives until the sidecar ends.
+// BeStandIn waits until the sidecar ends.
 func BeStandIn() {
-	// A target that is root without capabilities has a stand-in that root's exec has given all there are.
+	// For a root target without capabilities, exec as root gives the stand-in all capabilities.
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var none [2]unix.CapUserData
-	if _, _, err := syscall.AllThreadsSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0); err != 0 {
+	if _, _, err := syscall.AllThreadsSyscall(
+		unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0,
+	); err != 0 {
 		os.Stderr.WriteString("capset: " + strconv.Itoa(int(err)) + "\n")
 		os.Exit(1)
 	}

@@ -14,8 +14,8 @@ import (
 
 const kernelSymbols = "/proc/kallsyms"
 
-// perfEvents opens an event like the profiler's and looks for the kernel's symbols: without either the profiler would
-// record something else than it was asked for, and only say so in the target's log.
+// perfEvents opens an event like the profiler's and looks for the kernel's symbols. Without either, the profiler
+// would record something else, and say so only in the target's log.
 func perfEvents() error {
 	attr := unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_CPU_CLOCK, Sample: 10_000_000, Bits: unix.PerfBitDisabled,
@@ -34,8 +34,8 @@ func perfEvents() error {
 	return symbolsVisible(symbols)
 }
 
-// symbolsVisible tells whether there are addresses: to those who may not see them, the kernel shows zeros. The first few
-// may be zero in truth.
+// symbolsVisible reports whether the kernel shows addresses; it shows zeros to processes without the right. The
+// first few may be zero in truth.
 func symbolsVisible(symbols io.Reader) error {
 	const enough = 1 << 18
 	lines := bufio.NewScanner(io.LimitReader(symbols, enough))
@@ -44,5 +44,6 @@ func symbolsVisible(symbols io.Reader) error {
 			return nil
 		}
 	}
-	return errors.Join(lines.Err(), errors.New(kernelSymbols+" hides all addresses, as it does without SYSLOG or with kernel.kptr_restrict=2"))
+	return errors.Join(lines.Err(),
+		errors.New(kernelSymbols+" hides all addresses, as it does without SYSLOG or with kernel.kptr_restrict=2"))
 }

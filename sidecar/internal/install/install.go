@@ -1,4 +1,4 @@
-// Package install puts the profiler's library where the target can load it, safely even if the target is hostile.
+// Package install puts the profiler's library into the target, safely even if the target is hostile.
 package install
 
 import (
@@ -17,20 +17,20 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// Prefix is how every path that any version of the sidecar installs to begins, as the target sees it.
+// Prefix begins every path that any version of the sidecar installs to, as the target sees it.
 const Prefix = "/tmp/hotspotter-"
 
 const fileName = "libasyncProfiler.so"
 
-// Library is the profiler's library, and where it belongs in a target.
+// Library is the profiler's library, and its place in a target.
 type Library struct {
 	content []byte
 	sum     [sha256.Size]byte
 	dir     string // inside the target's /tmp
 }
 
-// Load reads the library that came with the sidecar. Version and content make the path: a target keeps what it has
-// loaded for ever, so the same bytes must always have the same path and other bytes never.
+// Load reads the library of this image. Version and content determine the path: a target keeps a loaded library for
+// ever, so each path must always have the same bytes.
 func Load(file, version string) (*Library, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -41,10 +41,10 @@ func Load(file, version string) (*Library, error) {
 	return &Library{content, sum, dir}, nil
 }
 
-// Path is the library's path as the target sees it.
+// Path returns the library's path as the target sees it.
 func (l *Library) Path() string { return path.Join("/tmp", l.dir, fileName) }
 
-// Folder opens the library's folder in the target, in which nobody but the JVM's user can write.
+// Folder opens the library's folder in the target, in which only the JVM's user can write.
 func (l *Library) Folder(root string) (*os.Root, error) {
 	target, err := os.OpenRoot(root)
 	if err != nil {
@@ -54,10 +54,10 @@ func (l *Library) Folder(root string) (*os.Root, error) {
 	return l.directory(target)
 }
 
-// Into makes sure that the library is at its path below root, the target's file system. What is there already is used
-// if it is exactly the library and is never changed if it is anything else.
+// Into puts the library at its path below root, the target's file system. It uses an existing file if that is the
+// library, and never changes it.
 func (l *Library) Into(root string) error {
-	// os.Root resolves every component itself and cannot be led out of the directory by a symbolic link.
+	// os.Root resolves every component, and no symbolic link leads it out of the directory.
 	target, err := os.OpenRoot(root)
 	if err != nil {
 		return unopened(err)
@@ -76,7 +76,7 @@ func (l *Library) Into(root string) error {
 	return l.verify(dir)
 }
 
-// directory opens the library's directory, made if need be, and makes sure that no other user can change what is in it.
+// directory opens or makes the library's directory, in which no other user may write.
 func (l *Library) directory(target *os.Root) (*os.Root, error) {
 	tmp, err := target.OpenRoot("tmp")
 	if err != nil {
@@ -97,7 +97,7 @@ func (l *Library) directory(target *os.Root) (*os.Root, error) {
 	if err != nil {
 		return nil, notWritable(err)
 	}
-	// The name could have been given to something else between the two calls.
+	// Another file may have taken the name between the two calls.
 	if after, err := dir.Stat("."); err != nil || !os.SameFile(before, after) {
 		dir.Close()
 		return nil, l.conflict(path.Join("/tmp", l.dir), "changes while it is looked at")
@@ -105,7 +105,7 @@ func (l *Library) directory(target *os.Root) (*os.Root, error) {
 	return dir, nil
 }
 
-// write makes the file under a temporary name first: the JVM must never see, and a crash never leave, half a library.
+// write writes to a temporary name first: the JVM must never see half a library, even after a crash.
 func (l *Library) write(dir *os.Root) error {
 	temporary := "." + fileName + "." + rand.Text()
 	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -117,7 +117,7 @@ func (l *Library) write(dir *os.Root) error {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return notWritable(err)
 	}
-	// A link, unlike a rename, fails if the name has been taken meanwhile: what is there may be loaded already.
+	// A link, unlike a rename, fails if the name exists by now: its file may be loaded already.
 	if err := dir.Link(temporary, fileName); err != nil && !errors.Is(err, fs.ErrExist) {
 		return notWritable(err)
 	}
@@ -138,7 +138,7 @@ func (l *Library) verify(dir *os.Root) error {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	// One byte more than expected is enough to tell that it differs.
+	// One more byte than expected proves a difference.
 	if _, err := io.Copy(hash, io.LimitReader(file, int64(len(l.content))+1)); err != nil {
 		return l.conflict(l.Path(), fmt.Sprintf("cannot be read (%v)", err))
 	}
@@ -148,23 +148,23 @@ func (l *Library) verify(dir *os.Root) error {
 	return nil
 }
 
-// ours tells whether only the JVM's own user, which is the sidecar's too, can change a file.
+// ours reports whether only the JVM's user, who is also the sidecar's, can change a file.
 func ours(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid() && info.Mode().Perm()&0o022 == 0
 }
 
 func (l *Library) conflict(path, what string) error {
-	return report.Refuse(report.LibraryConflict, "%s in the target exists but %s: find out who made it and delete it, "+
-		"or restart the pod.", path, what)
+	return report.Refuse(report.LibraryConflict, "%s in the target exists but %s; find out who made it and delete it, "+
+		"or restart the pod", path, what)
 }
 
 func unopened(err error) error {
-	return report.Refuse(report.IdentityMismatch, "The target's file system cannot be opened: %v."+
-		" See whether the JVM has just ended, or SELinux or AppArmor keeps the sidecar from it.", err)
+	return report.Refuse(report.IdentityMismatch, "the target's file system cannot be opened: %v; "+
+		"check whether the JVM has just ended, or SELinux or AppArmor denies the sidecar access", err)
 }
 
 func notWritable(err error) error {
-	return report.Refuse(report.TmpNotWritable, "The profiler's library cannot be written to the target's /tmp (%v): "+
-		"mount an emptyDir with at least 1 MiB of room on /tmp.", err)
+	return report.Refuse(report.TmpNotWritable, "the profiler's library cannot be written to the target's /tmp (%v); "+
+		"mount an emptyDir with at least 1 MiB of room on /tmp", err)
 }

@@ -1,4 +1,4 @@
-// Package jfr erases events from a finished recording, in place: whatever else is in it stays where and what it was.
+// Package jfr erases events of a finished recording in place; everything else keeps its place and content.
 package jfr
 
 import (
@@ -11,8 +11,7 @@ import (
 	"os"
 )
 
-// Secret are the types of events that hold what a JVM or a child of it was started with: arguments, properties,
-// environment.
+// Secret are the event types with the arguments, properties or environment of a JVM or its child.
 var Secret = []string{
 	"jdk.JVMInformation", "jdk.InitialSystemProperty", "jdk.InitialEnvironmentVariable", "jdk.InitialSecurityProperty",
 	"jdk.SecurityPropertyModification", "jdk.SystemProcess", "jdk.ProcessStart", "jdk.StringFlag", "jdk.StringFlagChanged",
@@ -28,7 +27,7 @@ const (
 	mostStrings     = 1 << 18
 )
 
-// chunk is a part of a recording that stands for itself.
+// chunk is an independent part of a recording.
 type chunk struct {
 	file     *os.File
 	start    int64
@@ -36,8 +35,8 @@ type chunk struct {
 	metadata int64 // relative to the start
 }
 
-// Erase overwrites all events of some types and tells how many there were. Readers pass over what is left of them. A
-// recording that cannot be read to its end, or not before the context ends, is an error, as nobody knows what is in it.
+// Erase overwrites all events of these types and returns their number. Readers skip the erased events. An
+// unreadable recording, or the end of the context, is an error, because nobody knows the rest of the content.
 func Erase(ctx context.Context, path string, names []string) (int, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -121,7 +120,7 @@ func (c chunk) erase(ctx context.Context, types map[int64]bool) (int, error) {
 	return erased, nil
 }
 
-// blank makes an event one of type 0, which readers pass over, and overwrites the rest.
+// blank turns an event into type 0, which readers skip, and overwrites the rest.
 func (c chunk) blank(at int64, kindLength int, rest int64) error {
 	kind := make([]byte, kindLength)
 	for i := range kind[:kindLength-1] {
@@ -137,7 +136,7 @@ func (c chunk) blank(at int64, kindLength int, rest int64) error {
 	return err
 }
 
-// varint reads a number of seven bits per byte, the lowest first; of a ninth byte all eight count.
+// varint reads a number of seven bits per byte, the lowest first; a ninth byte has eight bits.
 func varint(from io.ByteReader) (value int64, length int, err error) {
 	for length < 9 {
 		b, err := from.ReadByte()

@@ -21,7 +21,7 @@ const (
 
 var errMetadata = errors.New("the metadata cannot be read")
 
-// types are the numbers that this chunk has for some names of types.
+// types maps names of types to this chunk's numbers for them.
 func (c chunk) types(names []string) (map[int64]bool, error) {
 	section := io.NewSectionReader(c.file, c.start+c.metadata, min(c.size-c.metadata, largestMetadata))
 	content, err := io.ReadAll(section)
@@ -59,7 +59,7 @@ func (m *metadata) number() int64 {
 	return value
 }
 
-// count is a number of things of at least one byte each.
+// count reads the number of things of at least one byte each.
 func (m *metadata) count() int64 {
 	value := m.number()
 	if value < 0 || value > int64(m.Len()) {
@@ -103,7 +103,7 @@ func (m *metadata) text() string {
 	}
 }
 
-// classes goes through all elements. Each is followed by those inside it, so that only their number matters.
+// classes walks over all elements. Each is followed by its children, so only their number matters.
 func (m *metadata) classes(names []string) map[int64]bool {
 	types := map[int64]bool{}
 	for left := int64(1); left > 0 && m.err == nil; left-- {

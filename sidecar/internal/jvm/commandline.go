@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// commandLine is what a JVM was started with.
+// commandLine is the command line of a JVM.
 type commandLine struct {
-	text      string // all arguments, joined with blanks
+	text      string // all arguments, joined with spaces
 	mainClass string
 	options   []string // in the order in which the JVM applies them: the last one wins
 }
@@ -42,7 +42,7 @@ func (p Procfs) commandLine(pid int) commandLine {
 	return line
 }
 
-// argumentFile reads the arguments of an @file; without it an option in there would go unnoticed.
+// argumentFile reads the arguments of an @file, which may contain options.
 func (p Procfs) argumentFile(pid int, file string) []string {
 	base := "cwd"
 	if filepath.IsAbs(file) {
@@ -62,7 +62,7 @@ func (p Procfs) argumentFile(pid int, file string) []string {
 
 func parseArgs(args []string, argumentFile func(string) []string) commandLine {
 	var line commandLine
-	// A launcher of its own name (jpackage, jsvc) is the best name there is for what it runs.
+	// The name of a custom launcher (jpackage, jsvc) is the best name for its program.
 	if launcher := filepath.Base(args[0]); launcher != "java" {
 		line.mainClass = launcher
 	}
@@ -97,7 +97,7 @@ func parseArgs(args []string, argumentFile func(string) []string) commandLine {
 	return line
 }
 
-// flag tells whether -XX:+name or -XX:-name came last, or neither at all.
+// flag reports whether -XX:+name or -XX:-name came last, and whether either was set.
 func (c commandLine) flag(name string) (on, set bool) {
 	for _, option := range c.options {
 		switch option {
@@ -110,7 +110,7 @@ func (c commandLine) flag(name string) (on, set bool) {
 	return on, set
 }
 
-// reducesSignals tells whether the JVM was told to leave SIGQUIT alone.
+// reducesSignals reports whether the JVM was told to leave SIGQUIT alone.
 func (c commandLine) reducesSignals() bool {
 	on, _ := c.flag("ReduceSignalUsage")
 	return on || slices.Contains(c.options, "-Xrs")

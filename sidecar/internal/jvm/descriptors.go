@@ -12,12 +12,13 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// fewestSpare is how many file descriptors the application keeps for itself at least.
+// fewestSpare is the least number of file descriptors left to the application.
 const fewestSpare = 64
 
-// CheckDescriptors makes sure that perf events leave the application enough file descriptors: the profiler holds one of
-// the JVM's for each of its threads. If they run out, the application can neither open a file nor accept a connection, and the
-// threads that got none are not sampled. Unless perf events are certain, it asks the kernel whether the profiler could use them.
+// CheckDescriptors ensures that perf events leave the application enough file descriptors: the profiler holds one
+// of the JVM's per thread. Without free ones, the application cannot open files or accept connections, and threads
+// without a descriptor are not sampled. Unless perf events are certain, it asks the kernel whether the profiler
+// could use them.
 func CheckDescriptors(procfs Procfs, process Process, certain bool) *report.Problem {
 	if !certain && !procfs.perfEventsAllowed(process.status) {
 		return nil
@@ -35,18 +36,19 @@ func CheckDescriptors(procfs Procfs, process Process, certain bool) *report.Prob
 	if limit-open >= needed {
 		return nil
 	}
-	return report.Refuse(report.TooFewFileDescriptors, "The JVM (pid %d) may open %d more files (limit %d), but perf events take one for "+
-		"each of its %d threads, which needs %d with what the application must have left: raise the limit of open files (ulimit -n) of "+
-		"the target, or record ctimer instead of cpu, without kernelStacks.", process.PID, max(0, limit-open), limit, threads, needed)
+	return report.Refuse(report.TooFewFileDescriptors,
+		"the JVM (pid %d) may open %d more files (limit %d), but perf events for its "+
+			"%d threads need %d, with a reserve for the application; raise the target's limit of open files (ulimit -n), "+
+			"or record ctimer instead of cpu, without kernelStacks", process.PID, max(0, limit-open), limit, threads, needed)
 }
 
-// spare is for the threads that start during the recording, which take descriptors too, and for what the application
-// itself opens meanwhile. Both grow with what there is already: a quarter of it is more than a recording's time should bring.
+// spare returns a reserve for new threads, which take descriptors too, and for files that the application opens
+// meanwhile. Both grow with the current numbers: a quarter is more than a recording's time should need.
 func spare(threads, open int) int { return max(fewestSpare, (threads+open)/4) }
 
-// perfEventsAllowed is the kernel's own rule for a process that wants to count the kernel's time as well, as the profiler
-// does. The sidecar cannot just try for itself: its seccomp profile may forbid what the target's allows, and the target's
-// cannot be read. A target whose profile forbids it may thus be refused in vain, but only if it is short of descriptors.
+// perfEventsAllowed applies the kernel's own rule for a process that also counts kernel time, as the profiler does.
+// The sidecar cannot try it itself: its seccomp profile may differ from the target's, which is unreadable. So a
+// target whose profile forbids perf events may be refused in vain, but only if it is short of descriptors.
 func (p Procfs) perfEventsAllowed(target status) bool {
 	const forEverybody = 1
 	if target.effective&(1<<unix.CAP_PERFMON|1<<unix.CAP_SYS_ADMIN) != 0 {
@@ -54,13 +56,14 @@ func (p Procfs) perfEventsAllowed(target status) bool {
 	}
 	content, err := os.ReadFile(filepath.Join(string(p), "sys/kernel/perf_event_paranoid"))
 	if err != nil {
-		return false // a kernel without perf events has no such file
+		return false // a kernel without perf events lacks this file
 	}
 	level, err := strconv.Atoi(strings.TrimSpace(string(content)))
 	return err != nil || level <= forEverybody
 }
 
-// openFilesLimit is the soft limit. The profiler would raise it to the hard one, but so has HotSpot unless it was forbidden to.
+// openFilesLimit returns the soft limit. The profiler would raise it to the hard limit, but HotSpot has already
+// done so unless forbidden.
 func (p Procfs) openFilesLimit(pid int) (int, bool) {
 	content, err := os.ReadFile(p.path(pid, "limits"))
 	if err != nil {

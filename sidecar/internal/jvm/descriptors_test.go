@@ -32,12 +32,12 @@ func TestPerfEventsMayTakeTheDescriptorsThatAreLeft(t *testing.T) {
 		level   string // of perf_event_paranoid; there is none if empty
 		words   string // of the refusal; none if empty
 	}{
-		"of a JVM with many threads":                      {needy(400, 6, "300"), true, "2", "may open 294 more files (limit 300), but perf events take one for each of its 400 threads, which needs 501"},
-		"unless nothing is left for new threads":          {needy(200, 10, "250"), true, "2", "needs 264"},
+		"of a JVM with many threads":                      {needy(400, 6, "300"), true, "2", "may open 294 more files (limit 300), but perf events for its 400 threads need 501"},
+		"unless nothing is left for new threads":          {needy(200, 10, "250"), true, "2", "need 264"},
 		"if 64 are left to a small application":           {needy(20, 6, "90"), true, "2", ""},
 		"unless one of them is missing":                   {needy(20, 6, "89"), true, "2", "may open 83 more files (limit 89)"},
 		"if a quarter is left to a big one":               {needy(200, 400, "750"), true, "2", ""},
-		"unless it has many files open":                   {needy(200, 400, "749"), true, "2", "needs 350"},
+		"unless it has many files open":                   {needy(200, 400, "749"), true, "2", "need 350"},
 		"unless more are open than may be":                {needy(20, 90, "80"), true, "2", "may open 0 more files"},
 		"if there is no limit":                            {needy(400, 6, "unlimited"), true, "2", ""},
 		"if there is a high one":                          {needy(400, 6, "1048576"), true, "2", ""},

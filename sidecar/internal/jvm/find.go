@@ -1,4 +1,4 @@
-// Package jvm finds the JVM to record and tells beforehand, by looking only, what would go wrong.
+// Package jvm finds the JVM to record, and predicts problems without touching it.
 package jvm
 
 import (
@@ -12,36 +12,37 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// Names of virtual machines as they appear in reports.
+// Names of virtual machines in reports.
 const (
 	hotSpot     = "HotSpot"
 	openJ9      = "OpenJ9"
 	nativeImage = "NativeImage"
 )
 
-// A process that a JVM is starting is a copy of it until it has become itself: several are looked at again before they are
-// called ambiguous.
+// A process that a JVM starts is a copy of the JVM for a moment. So several JVMs are checked again before they
+// count as ambiguous.
 const (
 	looks        = 10
 	betweenLooks = 50 * time.Millisecond
 )
 
-// pause is a variable so that tests know what happens meanwhile.
+// pause is a variable, so that tests can act during it.
 var pause = time.Sleep
 
 // Process is a JVM in this PID namespace.
 type Process struct {
 	report.JVM
-	Profilers []string // profiler libraries that are loaded
+	Profilers []string // loaded profiler libraries
 	status    status
 	command   commandLine
 }
 
-// Find returns the one JVM that is wanted, beside the sidecar's own processes, or why there is not exactly one.
+// Find returns the wanted JVM, beside the sidecar's own processes, or the reason why there is not exactly one.
 func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
 	pids, err := procfs.pids(own)
 	if err != nil {
-		return Process{}, report.Refuse(report.NoJvmFound, "The container's processes cannot be listed: %v. See that /proc is mounted in it.", err)
+		return Process{}, report.Refuse(report.NoJvmFound,
+			"the container's processes cannot be listed: %v; mount /proc in it", err)
 	}
 	pids, err = wanted.inContainer(procfs, pids)
 	if err != nil {
@@ -67,7 +68,7 @@ func Find(procfs Procfs, wanted Wanted, own ...int) (Process, error) {
 	}
 }
 
-// jvms returns the JVMs among some processes, and the processes that may not be looked at.
+// jvms returns the JVMs among some processes, and the processes that the sidecar may not inspect.
 func (p Procfs) jvms(pids []int) (found []Process, hidden []int) {
 	for _, pid := range pids {
 		libs, err := p.libraries(pid)
@@ -83,7 +84,7 @@ func (p Procfs) jvms(pids []int) (found []Process, hidden []int) {
 	return found, hidden
 }
 
-// process describes a process, or is empty if it has ended meanwhile.
+// process describes a process; empty if it has ended meanwhile.
 func (p Procfs) process(pid int, vm, library string, libs libraries) []Process {
 	status, err := p.status(pid)
 	if err != nil {
@@ -105,7 +106,7 @@ func (p Procfs) process(pid int, vm, library string, libs libraries) []Process {
 	}}
 }
 
-// version reads the JDK's release file, which lies some folders above the VM's library.
+// version reads the JDK's release file, some folders above the VM's library.
 func (p Procfs) version(pid int, library string) string {
 	root, err := os.OpenRoot(p.Root(pid))
 	if err != nil {
@@ -126,7 +127,7 @@ func (p Procfs) version(pid int, library string) string {
 	return ""
 }
 
-// brief bounds what a process says about itself, because all of it must fit into the report.
+// brief limits a process' text about itself, because all must fit into the report.
 func brief(text string) string {
 	const most = 200
 	if len(text) > most {
@@ -135,14 +136,14 @@ func brief(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// noneFound tells a container without a JVM from one whose JVM the sidecar may not look at.
+// noneFound distinguishes a container without a JVM from one whose JVM the sidecar may not inspect.
 func (p Procfs) noneFound(own []int, processes int, hidden []int) error {
 	for _, pid := range hidden {
 		args := p.strings(pid, "cmdline")
 		if len(args) == 0 || filepath.Base(args[0]) != "java" {
 			continue
 		}
-		why := "cannot be inspected although it has the sidecar's identity: check whether SELinux or AppArmor confines it"
+		why := "cannot be inspected although it has the sidecar's identity; check whether SELinux or AppArmor confines it"
 		ours, err := p.status(own[0])
 		theirs, err2 := p.status(pid)
 		if err == nil && err2 == nil {
@@ -150,20 +151,22 @@ func (p Procfs) noneFound(own []int, processes int, hidden []int) error {
 				why = difference
 			}
 		}
-		return report.Refuse(report.IdentityMismatch, "The JVM (pid %d) %s.", pid, why)
+		return report.Refuse(report.IdentityMismatch, "the JVM (pid %d) %s", pid, why)
 	}
 	unseen, otherwise := "", ""
 	if len(hidden) > 0 {
-		unseen = fmt.Sprintf("; %d of them belong to another user and could not be looked at", len(hidden))
-		otherwise = "; if one of those is the JVM, set runAsUser and runAsGroup in the target container's securityContext to its ids"
+		unseen = fmt.Sprintf(", and %d belong to another user, so the sidecar cannot inspect them", len(hidden))
+		otherwise = ", or, if one of those is the JVM, set runAsUser and runAsGroup in the target container's " +
+			"securityContext to its ids"
 	}
-	return report.Refuse(report.NoJvmFound, "None of the %d processes in this container is a JVM (no libjvm.so mapped%s): "+
-		"select another container with spec.target.containers, or another pod%s.", processes, unseen, otherwise)
+	return report.Refuse(report.NoJvmFound,
+		"none of the %d processes in this container is a JVM (no libjvm.so mapped%s); "+
+			"select another container with spec.target.containers, or another pod%s", processes, unseen, otherwise)
 }
 
 func ambiguous(found []Process) error {
-	return report.Refuse(report.AmbiguousJvm, "This container runs %d JVMs: %s. Say in spec.target.process which one is meant, "+
-		"by its mainClass or by what is in its commandLine.", len(found), names(found))
+	return report.Refuse(report.AmbiguousJvm, "this container runs %d JVMs: %s; choose one in spec.target.process, "+
+		"by its mainClass or commandLine", len(found), names(found))
 }
 
 func names(found []Process) string {

@@ -124,7 +124,7 @@ func TestNoJvm(t *testing.T) {
 		procfs.add(t, pid, map[string]string{"maps": otherMap})
 	}
 	_, err := Find(procfs, Wanted{}, self)
-	expectRefusal(t, err, report.NoJvmFound, "None of the 3 processes")
+	expectRefusal(t, err, report.NoJvmFound, "none of the 3 processes")
 }
 
 func TestTwoJvmsAreBothNamed(t *testing.T) {
@@ -132,7 +132,7 @@ func TestTwoJvmsAreBothNamed(t *testing.T) {
 	procfs.add(t, 1, java(nil))
 	procfs.add(t, 9, java(map[string]string{"cmdline": "java\x00-jar\x00b.jar\x00"}))
 	_, err := Find(procfs, Wanted{}, self)
-	expectRefusal(t, err, report.AmbiguousJvm, "runs 2 JVMs: com.example.Main (pid 1), b.jar (pid 9).", "spec.target.process")
+	expectRefusal(t, err, report.AmbiguousJvm, "runs 2 JVMs: com.example.Main (pid 1), b.jar (pid 9);", "spec.target.process")
 }
 
 func TestTheCLibraryIs(t *testing.T) {

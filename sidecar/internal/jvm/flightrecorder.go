@@ -10,12 +10,13 @@ import (
 	"time"
 )
 
-// repository matches a chunk in the folder of the JVM's own recorder, which is named after a time and the JVM's pid.
+// repository matches a chunk in the folder of the JVM's own recorder. A time and the JVM's pid are in the folder's
+// name.
 var repository = regexp.MustCompile(`^(/.*/\d{4}(?:_\d\d){5}_(\d+))/[^/]+\.jfr$`)
 
-// FlightRecorderBytes is how much the JVM's own recorder and the profiler beside it have written since an instant. The
-// recorder keeps chunks in a folder until it stops. The profiler's file is named after the output and has no name any
-// more, so that both are looked for among the files that the JVM has open.
+// FlightRecorderBytes returns the bytes that the JVM's own recorder and the profiler have written since an instant.
+// The recorder keeps its chunks in a folder until it stops. The profiler's file was named after the output and has
+// no name any more. So it looks for both among the JVM's open files.
 func (p Procfs) FlightRecorderBytes(pid int, output string, since time.Time) int64 {
 	descriptors, err := os.ReadDir(p.path(pid, "fd"))
 	if err != nil {
@@ -44,8 +45,8 @@ func (p Procfs) FlightRecorderBytes(pid int, output string, since time.Time) int
 	return bytes
 }
 
-// chunks counts those that have been written to since an instant: the others are of another recording, which the
-// application may have.
+// chunks counts chunks with writes since an instant: the others belong to another recording, perhaps the
+// application's.
 func (p Procfs) chunks(pid int, folder string, since time.Time) int64 {
 	root, err := os.OpenRoot(p.Root(pid))
 	if err != nil {

@@ -13,17 +13,16 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// What a recording takes from the memory that the target has left, at most: nobody may be killed for having been profiled.
-//
-// Loading the library for the first time costs the JVM about 18 MiB, which it keeps; a further recording 0.1 MiB. The
-// sidecar's 15 MB and the profiler's launcher are not the target container's, but the pod's: where the pod has one
-// container, which is the rule, the pod's limit is that container's. The rest is room for the application meanwhile.
+// The most memory that a recording takes from the target, so that no profiled container is killed. Loading the
+// library for the first time costs the JVM about 18 MiB, which it keeps; a further recording costs 0.1 MiB. The
+// sidecar's 15 MB and the launcher count for the pod, not for the target's container. But in a pod with one
+// container, the usual case, the pod's limit is that container's. The rest is room for the application meanwhile.
 const (
 	firstTime = 40 << 20
 	again     = 20 << 20
 )
 
-// checkMemory compares what is left with what attaching costs, and what is recorded besides; without a limit there is nothing to compare.
+// checkMemory compares the free memory with the cost of the recording; without a limit there is nothing to compare.
 func checkMemory(process Process, library string, extra int64) *report.Problem {
 	if process.FreeMemoryBytes == nil {
 		return nil
@@ -36,8 +35,9 @@ func checkMemory(process Process, library string, extra int64) *report.Problem {
 	if extra > 0 {
 		otherwise = ", or record without spec.recording.jfrSync"
 	}
-	return report.Refuse(report.NotEnoughMemory, "The container of the JVM (pid %d) has %d MiB left below its memory limit, but a "+
-		"recording needs %d MiB: raise resources.limits.memory, or make the heap smaller%s.",
+	return report.Refuse(report.NotEnoughMemory,
+		"the container of the JVM (pid %d) has %d MiB left below its memory limit, but a "+
+			"recording needs %d MiB; raise resources.limits.memory, or make the heap smaller%s",
 		process.PID, *process.FreeMemoryBytes>>20, needed>>20, otherwise)
 }
 
@@ -48,14 +48,14 @@ func neededMemory(process Process, library string, extra int64) int64 {
 	return firstTime + extra
 }
 
-// What an answer takes, which the JVM makes whole before it sends it: for each thread twice the text of a deep stack, as a buffer that
-// grows is doubled, and the table of all classes.
+// The memory of an answer, which the JVM completes before it sends it: for each thread twice the text of a deep
+// stack, because a growing buffer is doubled; and the table of all classes.
 const (
 	perThread  = 16 << 10
 	forClasses = 16 << 20
 )
 
-// CheckAnswers says why a JVM should not be asked for diagnostics: too little memory is left in its container.
+// CheckAnswers returns the reason not to ask a JVM for diagnostics: too little free memory in its container.
 func CheckAnswers(procfs Procfs, pid int) error {
 	status, err := procfs.status(pid)
 	if err != nil {
@@ -65,11 +65,11 @@ func CheckAnswers(procfs Procfs, pid int) error {
 	if free == nil || *free >= needed {
 		return nil
 	}
-	return fmt.Errorf("the container has %d MiB left below its memory limit, but the answers of a JVM with %d threads may take %d MiB; "+
-		"raise resources.limits.memory", *free>>20, status.threads, needed>>20)
+	return fmt.Errorf("the container has %d MiB left below its memory limit, but the answers of a JVM with %d threads "+
+		"may take %d MiB; raise resources.limits.memory", *free>>20, status.threads, needed>>20)
 }
 
-// memoryFiles are the names under which the two versions of cgroups tell about memory.
+// memoryFiles are the names of the memory files in a version of cgroups.
 type memoryFiles struct {
 	mount, limit, usage, cache string
 }
@@ -79,7 +79,7 @@ var (
 	memoryV2 = memoryFiles{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}
 )
 
-// freeMemory is how many more bytes the process' container may use, or nil if it has no limit or does not show it.
+// freeMemory returns the bytes that the process' container may still use; nil without a visible limit.
 func (p Procfs) freeMemory(pid int) *int64 {
 	files, cgroup := p.memoryCgroup(pid)
 	root, err := os.OpenRoot(p.Root(pid))
@@ -87,7 +87,8 @@ func (p Procfs) freeMemory(pid int) *int64 {
 		return nil
 	}
 	defer root.Close()
-	// A container mostly sees its own cgroup at the mount, under whatever path: then what is above is hidden as well.
+	// A container usually sees its own cgroup at the mount, under any path; then the levels above are hidden as
+	// well.
 	dir := path.Join(files.mount, cgroup)
 	if _, err := root.Stat(path.Join(dir, files.limit)); err != nil {
 		dir = files.mount
@@ -126,9 +127,9 @@ func (p Procfs) memoryCgroup(pid int) (memoryFiles, string) {
 	return memoryV2, unified
 }
 
-// free is what is left in one cgroup, in the kubelet's way of counting: cache that can be dropped is free.
+// free returns the free bytes of one cgroup. Like the kubelet, it counts droppable cache as free.
 func (f memoryFiles) free(root *os.Root, dir string) int64 {
-	// Version 1 says "unlimited" with a number that no machine has.
+	// Version 1 writes "unlimited" as a number beyond any machine's memory.
 	const unlimited = 1 << 60
 	limit, ok := number(root, path.Join(dir, f.limit))
 	usage, ok2 := number(root, path.Join(dir, f.usage))

@@ -7,14 +7,14 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// nativeImage returns the first process that GraalVM compiled ahead of time, of which it is worth saying more than that
-// it is no JVM; otherwise the given error.
+// nativeImage names the first GraalVM native image among the processes, because that is more helpful than "no JVM";
+// otherwise it returns the given error.
 func (p Procfs) nativeImage(pids []int, otherwise error) (Process, error) {
 	for _, pid := range pids {
 		if !p.isNativeImage(pid) {
 			continue
 		}
-		// It maps no VM, and hence has no version to be found.
+		// It maps no VM, so its version is unknown.
 		libs, _ := p.libraries(pid)
 		for _, process := range p.process(pid, nativeImage, "", libs) {
 			if args := p.strings(pid, "cmdline"); len(args) > 0 {
@@ -26,7 +26,7 @@ func (p Procfs) nativeImage(pids []int, otherwise error) (Process, error) {
 	return Process{}, otherwise
 }
 
-// isNativeImage looks for the section with the image's heap; of the file only its tables are read.
+// isNativeImage looks for the section of the image's heap; it reads only the file's tables.
 func (p Procfs) isNativeImage(pid int) bool {
 	executable, err := elf.Open(p.path(pid, "exe"))
 	if err != nil {
@@ -38,9 +38,9 @@ func (p Procfs) isNativeImage(pid int) bool {
 
 func notHotSpot(process Process) *report.Problem {
 	if process.VM == nativeImage {
-		return report.Refuse(report.NotHotSpot, "The process (pid %d, %s) is a GraalVM native image: it was compiled ahead of time and has "+
-			"no JVM that could be profiled. Run the application on a HotSpot JVM, such as Temurin.", process.PID, process.MainClass)
+		return report.Refuse(report.NotHotSpot, "the process (pid %d, %s) is a GraalVM native image, which has no JVM to "+
+			"profile; run the application on a HotSpot JVM, such as Temurin", process.PID, process.MainClass)
 	}
-	return report.Refuse(report.NotHotSpot, "The JVM (pid %d) is %s, which async-profiler cannot attach to: "+
-		"run the application on a HotSpot JVM, such as Temurin.", process.PID, process.VM)
+	return report.Refuse(report.NotHotSpot, "the JVM (pid %d) is %s, which async-profiler cannot attach to; "+
+		"run the application on a HotSpot JVM, such as Temurin", process.PID, process.VM)
 }

@@ -40,7 +40,7 @@ func TestANativeImageIsToldApart(t *testing.T) {
 	if err != nil || process.PID != 7 || process.VM != "NativeImage" || process.MainClass != "shop" || process.Version != "" || process.Libc != "glibc" {
 		t.Errorf("got %+v, %v", process, err)
 	}
-	expectRefusal(t, Check(procfs, self, process, ownLibraries, ownLibrary, 0), report.NotHotSpot, "The process (pid 7, shop) is a GraalVM native image")
+	expectRefusal(t, Check(procfs, self, process, ownLibraries, ownLibrary, 0), report.NotHotSpot, "the process (pid 7, shop) is a GraalVM native image")
 
 	procfs.add(t, 9, java(nil))
 	if process, err := Find(procfs, Wanted{}, self); err != nil || process.PID != 9 {

@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Procfs is a mounted proc file system; it is a parameter so that tests can lay out processes of their own.
+// Procfs is a mounted proc file system; a parameter, so that tests can fake processes.
 type Procfs string
 
 func (p Procfs) path(pid int, name string) string {
 	return filepath.Join(string(p), strconv.Itoa(pid), name)
 }
 
-// Root is the target's own file system, as seen from here.
+// Root returns the target's own file system, as this process sees it.
 func (p Procfs) Root(pid int) string { return p.path(pid, "root") }
 
 // pids lists all processes but the sidecar's own, in ascending order.
@@ -50,7 +50,8 @@ func (p Procfs) strings(pid int, name string) []string {
 	return strings.Split(strings.TrimSuffix(string(content), "\x00"), "\x00")
 }
 
-// StartTime identifies a process beyond its pid, which the kernel reuses; it is zero when the process is gone or a zombie.
+// StartTime identifies a process together with its pid, which the kernel reuses; zero for a missing process or a
+// zombie.
 func (p Procfs) StartTime(pid int) uint64 {
 	fields := p.stat(pid)
 	if len(fields) < 20 || fields[0] == "Z" || fields[0] == "X" {
@@ -60,7 +61,7 @@ func (p Procfs) StartTime(pid int) uint64 {
 	return start
 }
 
-// Children lists the processes whose parent is the given one, zombies included.
+// Children lists the children of a process, including zombies.
 func (p Procfs) Children(parent int) []int {
 	pids, _ := p.pids(nil)
 	return slices.DeleteFunc(pids, func(pid int) bool {
@@ -69,20 +70,21 @@ func (p Procfs) Children(parent int) []int {
 	})
 }
 
-// stat returns the fields of a process from its state on; none if it is gone.
+// stat returns the fields of a process from its state on; none for a missing process.
 func (p Procfs) stat(pid int) []string {
 	stat, err := os.ReadFile(p.path(pid, "stat"))
 	if err != nil {
 		return nil
 	}
-	// The second field is the command in parentheses, which may itself contain blanks and parentheses.
+	// The second field is the command in parentheses, which may contain spaces and parentheses.
 	return strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
 }
 
-// ticksPerSecond is the unit of times in procfs; it is the same on every architecture that there are sidecars for.
+// ticksPerSecond is the unit of times in procfs, the same on all architectures of the sidecar.
 const ticksPerSecond = 100
 
-// sinceBoot is the kernel's clock, because /proc/uptime may be a container's own. It is a variable so that tests can stop it.
+// sinceBoot reads the kernel's clock, because /proc/uptime may be a container's own. It is a variable, so that
+// tests can stop it.
 var sinceBoot = func() time.Duration {
 	var now unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &now); err != nil {
@@ -91,13 +93,13 @@ var sinceBoot = func() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// age is how long ago a process started.
+// age returns the time since a process started.
 func (p Procfs) age(pid int) time.Duration {
 	started := time.Duration(p.StartTime(pid)) * (time.Second / ticksPerSecond)
 	return max(0, sinceBoot()-started)
 }
 
-// readFile reads a file of the target's. Whatever the target has put there, it neither blocks nor fills the memory.
+// readFile reads a file of the target. No file that the target puts there can block it or fill the memory.
 func readFile(root *os.Root, name string) ([]byte, error) {
 	const most = 1 << 20
 	file, err := root.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
@@ -111,7 +113,7 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// libraries are the mapped files that tell whether a process is a JVM and who profiles it.
+// libraries are the mapped files that identify a JVM and its profilers.
 type libraries struct {
 	hotspot   string
 	openJ9    string
@@ -119,7 +121,7 @@ type libraries struct {
 	profilers []string
 }
 
-// Names of C libraries as they appear in reports.
+// Names of C libraries in reports.
 const (
 	glibc = "glibc"
 	musl  = "musl"
@@ -127,7 +129,7 @@ const (
 
 const deleted = " (deleted)"
 
-// libraries reads the maps of a process; reading them needs the same identity that attaching needs.
+// libraries reads the memory map of a process, which requires the same identity as attaching.
 func (p Procfs) libraries(pid int) (libraries, error) {
 	var found libraries
 	file, err := os.Open(p.path(pid, "maps"))
@@ -149,7 +151,7 @@ func (p Procfs) libraries(pid int) (libraries, error) {
 			found.libc = musl
 		case found.libc == "" && (name == "libc.so.6" || strings.HasPrefix(name, "libc-2.")):
 			found.libc = glibc
-		// OpenJ9 ships a libjvm.so too, which only forwards to this one.
+		// OpenJ9 also has a libjvm.so, which only forwards to this one.
 		case strings.HasPrefix(name, "libj9vm"):
 			found.openJ9 = path
 		case isProfiler(name) && !slices.Contains(found.profilers, path):
@@ -159,7 +161,7 @@ func (p Procfs) libraries(pid int) (libraries, error) {
 	return found, lines.Err()
 }
 
-// isProfiler recognises async-profiler and its forks, whatever version or hash their owners add to the name.
+// isProfiler recognises async-profiler and its forks, with any version or hash in the name.
 func isProfiler(name string) bool {
 	return strings.HasPrefix(name, "libasyncProfiler") || strings.HasPrefix(name, "libjavaProfiler")
 }

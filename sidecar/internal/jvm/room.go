@@ -9,11 +9,12 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// leastRoom is what a recording needs in the target's /tmp where the JVM's own recorder writes it: a smaller one would
+// leastRoom is the least room in the target's /tmp for a recording with the JVM's own recorder. With less, it would
 // end at once.
 const leastRoom = 8 << 20
 
-// RoomInTmp is how much may be written to the target's /tmp. Where that is memory, the container must have it to spare.
+// RoomInTmp returns the bytes that may be written to the target's /tmp. For a /tmp in memory, the container must
+// have them to spare.
 func RoomInTmp(procfs Procfs, process Process, library string, extraMemory int64) int64 {
 	var tmp unix.Statfs_t
 	if err := unix.Statfs(filepath.Join(procfs.Root(process.PID), "tmp"), &tmp); err != nil {
@@ -37,13 +38,14 @@ func room(blocks uint64, size int64, freeMemory *int64, needed int64) int64 {
 	return max(0, bytes)
 }
 
-// CheckRoom refuses a recording that the target's /tmp cannot hold.
+// CheckRoom refuses a recording that is too large for the target's /tmp.
 func CheckRoom(procfs Procfs, process Process, library string, extraMemory int64) *report.Problem {
 	bytes := RoomInTmp(procfs, process, library, extraMemory)
 	if bytes >= leastRoom {
 		return nil
 	}
-	return report.Refuse(report.TmpNotWritable, "The target's /tmp has room for %d MiB, but the JVM's own recorder needs %d MiB there: "+
-		"mount an emptyDir with more room on /tmp (in memory, it counts against resources.limits.memory), or record without "+
-		"spec.recording.jfrSync.", bytes>>20, leastRoom>>20)
+	return report.Refuse(report.TmpNotWritable,
+		"the target's /tmp has room for %d MiB, but the JVM's own recorder needs %d MiB there; "+
+			"mount a larger emptyDir on /tmp (in memory, it counts against resources.limits.memory), or record without "+
+			"spec.recording.jfrSync", bytes>>20, leastRoom>>20)
 }

@@ -13,37 +13,39 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// CheckSocket makes sure that whoever attaches by the files in the target's /tmp reaches the target. They are named after
-// the pid only: two containers that share a volume on /tmp and run their JVMs as pid 1 have the same ones.
+// CheckSocket ensures that the attach files in the target's /tmp lead to the target. Their names have only the pid:
+// two containers that share a /tmp, both with a JVM as pid 1, have the same names.
 func CheckSocket(procfs Procfs, process Process) *report.Problem {
-	const fix = "Give each container a /tmp of its own, for example an emptyDir, and restart the pod"
+	const fix = "give each container a /tmp of its own, for example an emptyDir, and restart the pod"
 	name := strconv.Itoa(process.PID)
 	tmp := filepath.Join(procfs.Root(process.PID), "tmp")
 	socket := filepath.Join(tmp, ".java_pid"+name)
-	// Links are followed, because the launcher does.
+	// Follow links, as the launcher does.
 	if info, err := os.Stat(socket); err == nil && info.Mode().Type() == os.ModeSocket {
 		switch listener, err := listenerOf(socket); {
-		// Its queue is full or it is being made: what is wrong with it will be seen when attaching.
+		// The queue is full, or the JVM is just making the socket; attaching will show a problem.
 		case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOENT):
 		case err != nil:
-			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target leads nowhere (%v): it is left over from "+
-				"another JVM. Delete it, or restart the pod; where containers share this /tmp, give each its own.", name, err)
+			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target is left over from another JVM "+
+				"(%v); delete it, or restart the pod, and do not share /tmp between containers", name, err)
 		case listener != process.PID:
-			return report.Refuse(report.AttachSocketForeign, "/tmp/.java_pid%s in the target belongs to another JVM than the one to record "+
-				"(pid %d), which would be profiled in its place: containers share this /tmp. %s.", name, process.PID, fix)
+			return report.Refuse(report.AttachSocketForeign,
+				"/tmp/.java_pid%s in the target belongs to another JVM, which would be "+
+					"profiled instead of the target (pid %d), because containers share this /tmp; %s", name, process.PID, fix)
 		}
 	}
-	// The launcher takes the target for OpenJ9, and talks to that one, if these files of it are there.
+	// With these files of an OpenJ9 JVM, the launcher would attach to that JVM.
 	if _, err := os.Stat(filepath.Join(tmp, ".com_ibm_tools_attach", name, "attachInfo")); err == nil {
-		return report.Refuse(report.AttachSocketForeign, "/tmp/.com_ibm_tools_attach/%s in the target belongs to an OpenJ9 JVM, but the one to "+
-			"record (pid %d) is HotSpot: containers share this /tmp. %s.", name, process.PID, fix)
+		return report.Refuse(report.AttachSocketForeign,
+			"/tmp/.com_ibm_tools_attach/%s in the target belongs to an OpenJ9 JVM, but "+
+				"the target (pid %d) is HotSpot, because containers share this /tmp; %s", name, process.PID, fix)
 	}
 	return nil
 }
 
-// listenerOf returns the process that listens on a socket, 0 if it is in another PID namespace. The kernel knows it without
-// asking that process, which sees a connection that says nothing, as each jcmd begins with. The list of sockets in
-// /proc/PID/net/unix would not do: a JVM still listens when another's socket has taken the place of its own.
+// listenerOf returns the process that listens on a socket; 0 if it is in another PID namespace. The kernel answers
+// without that process, which sees only a silent connection, as each jcmd makes. The list of sockets in
+// /proc/PID/net/unix is not enough: a JVM still listens after another's socket has replaced its own.
 func listenerOf(socket string) (int, error) {
 	connection, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -65,7 +67,7 @@ func peerOf(connection int) (int, error) {
 	return int(peer.Pid), nil
 }
 
-// Connect opens the attach socket that a JVM has since it was attached to. Nothing has been said to it yet, and it is the target's.
+// Connect opens the target's attach socket, which exists since the first attach. It sends nothing.
 func Connect(procfs Procfs, pid int) (net.Conn, error) {
 	socket := filepath.Join(procfs.Root(pid), "tmp", ".java_pid"+strconv.Itoa(pid))
 	connection, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
@@ -87,7 +89,8 @@ func Connect(procfs Procfs, pid int) (net.Conn, error) {
 	return connection, nil
 }
 
-// withoutPath leaves of an error what went wrong: the path is the sidecar's view of the target's file system.
+// withoutPath returns the cause of an error without the path, which is the sidecar's view of the target's file
+// system.
 func withoutPath(err error) error {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number

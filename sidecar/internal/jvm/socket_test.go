@@ -57,7 +57,7 @@ func TestASocketThatLeadsElsewhereIsRefused(t *testing.T) {
 	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM")
 	listener.SetUnlinkOnClose(false)
 	listener.Close()
-	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "leads nowhere (connection refused)")
+	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "left over from another JVM (connection refused)")
 	if err := os.Remove(moved); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// status is what /proc/PID/status says about identity, signals and threads.
+// status has the identity, signals and threads from /proc/PID/status.
 type status struct {
 	uids, gids []string // real, effective, saved, file system
 	permitted  uint64   // capabilities
@@ -60,28 +60,28 @@ func parseStatus(content string) (status, error) {
 
 func (s status) catches(signal syscall.Signal) bool { return s.caught&(1<<(signal-1)) != 0 }
 
-// mismatch says why two processes may not look at each other, or nothing when they may. HotSpot wants equal ids from
-// whoever attaches; the kernel wants equal ids and no missing capability from whoever opens /proc/PID/root, which the
-// sidecar does to install the library and the JVM does to write the recording.
+// mismatch returns the reason why two processes may not inspect each other, or nothing. HotSpot requires equal ids
+// to attach. To open /proc/PID/root, the kernel requires equal ids and no missing capability. The sidecar opens it
+// to install the library, and the JVM to write the recording.
 func mismatch(sidecar, target status) string {
 	us, them := sidecar.ids(), target.ids()
 	switch {
 	case target.nested:
-		return "runs in a PID namespace of its own inside the container, from which it does not see the sidecar: start it without one"
+		return "runs in its own PID namespace inside the container, where it does not see the sidecar; start it without one"
 	case us != them:
-		return fmt.Sprintf("runs as %s, the sidecar as %s: set runAsUser and runAsGroup in the target container's "+
-			"securityContext to the ids its process really has", them, us)
+		return fmt.Sprintf("runs as %s, the sidecar as %s; set runAsUser and runAsGroup in the target container's "+
+			"securityContext to the real ids of its process", them, us)
 	case target.permitted&^sidecar.effective != 0:
-		return fmt.Sprintf("has capabilities that the sidecar lacks (%#x): state them in the target container's "+
+		return fmt.Sprintf("has capabilities that the sidecar lacks (%#x); state them in the target container's "+
 			"securityContext.capabilities, which the sidecar mirrors", target.permitted&^sidecar.effective)
 	case sidecar.permitted&^target.effective != 0:
-		return fmt.Sprintf("lacks capabilities that the sidecar has (%#x): drop them in the target container's "+
+		return fmt.Sprintf("lacks capabilities that the sidecar has (%#x); drop them in the target container's "+
 			"securityContext.capabilities, which the sidecar mirrors", sidecar.permitted&^target.effective)
 	}
 	return ""
 }
 
-// ids names uid and gid; all four kinds of each, should they differ.
+// ids returns uid and gid; all four kinds of each if they differ.
 func (s status) ids() string {
 	return "uid " + same(s.uids) + " gid " + same(s.gids)
 }

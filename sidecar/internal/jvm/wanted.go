@@ -9,15 +9,15 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// Wanted says which of several JVMs is meant; what is left empty does not matter.
+// Wanted selects one of several JVMs; an empty field matches any.
 type Wanted struct {
-	ContainerID string         // the container of its processes, where the pod's containers share a PID namespace
+	ContainerID string         // its container, if the pod's containers share a PID namespace
 	MainClass   string         // or the file name of its jar
-	CommandLine *regexp.Regexp // found somewhere in the arguments
+	CommandLine *regexp.Regexp // matches a part of the arguments
 }
 
-// inContainer leaves the processes of the wanted container. When none is, it does not guess: the only JVM in sight may be
-// another container's.
+// inContainer returns the processes of the wanted container. If there are none, it does not guess: the only visible
+// JVM may be another container's.
 func (w Wanted) inContainer(procfs Procfs, pids []int) ([]int, error) {
 	if w.ContainerID == "" {
 		return pids, nil
@@ -29,16 +29,17 @@ func (w Wanted) inContainer(procfs Procfs, pids []int) ([]int, error) {
 		}
 	}
 	if len(inside) == 0 {
-		return nil, report.Refuse(report.NoJvmFound, "The pod's containers share a PID namespace, and no /proc/PID/cgroup of the %d "+
-			"processes there names the container %s: set shareProcessNamespace and hostPID to false, or select another container "+
-			"with spec.target.containers.", len(pids), w.ContainerID)
+		return nil, report.Refuse(report.NoJvmFound,
+			"the pod's containers share a PID namespace, and no /proc/PID/cgroup of its %d "+
+				"processes names the container %s; set shareProcessNamespace and hostPID to false, or select another container "+
+				"with spec.target.containers", len(pids), w.ContainerID)
 	}
 	return inside, nil
 }
 
-// isInContainer looks for the id in each component of the cgroups' paths. From inside a cgroup namespace they look like
-// "/../ID" or "/../cri-containerd-ID.scope", from outside like "/kubepods/pod…/ID" or "…:cri-containerd:ID", and the container may
-// have cgroups of its own below.
+// isInContainer looks for the id in each component of the cgroups' paths. Inside a cgroup namespace they look like
+// "/../ID" or "/../cri-containerd-ID.scope"; outside like "/kubepods/pod…/ID" or "…:cri-containerd:ID". The
+// container may have its own cgroups below.
 func (p Procfs) isInContainer(pid int, id string) bool {
 	content, err := os.ReadFile(p.path(pid, "cgroup"))
 	if err != nil {
@@ -56,7 +57,7 @@ func (p Procfs) isInContainer(pid int, id string) bool {
 	return false
 }
 
-// among leaves the JVMs that are meant.
+// among returns the matching JVMs.
 func (w Wanted) among(found []Process) []Process {
 	var matching []Process
 	for _, process := range found {
@@ -68,16 +69,16 @@ func (w Wanted) among(found []Process) []Process {
 	return matching
 }
 
-// unmatched tells what there is instead.
+// unmatched lists the JVMs that do not match.
 func (w Wanted) unmatched(found []Process) error {
 	var asked []string
 	if w.MainClass != "" {
 		asked = append(asked, "the main class "+brief(w.MainClass))
 	}
 	if w.CommandLine != nil {
-		// Not the pattern itself: Kubernetes expands $(VARIABLES) in it, which may be secret.
+		// The message omits the pattern: Kubernetes expands $(VARIABLES) in it, which may be secret.
 		asked = append(asked, "a command line that matches spec.target.process.commandLine")
 	}
-	return report.Refuse(report.NoJvmFound, "No JVM in this container has %s. Those that there are: %s. Correct spec.target.process.",
+	return report.Refuse(report.NoJvmFound, "no JVM in this container has %s, but it runs %s; correct spec.target.process",
 		strings.Join(asked, " and "), names(found))
 }

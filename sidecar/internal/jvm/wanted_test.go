@@ -38,10 +38,10 @@ func TestWhatDoesNotMatchIsRefusedWithWhatThereIs(t *testing.T) {
 		reason report.Reason
 		words  string
 	}{
-		"by the main class":     {Wanted{MainClass: "Main"}, report.NoJvmFound, "has the main class Main. Those that there are: com.example.Main (pid 1), b.jar (pid 9)."},
-		"by the command line":   {Wanted{CommandLine: regexp.MustCompile("z+")}, report.NoJvmFound, "has a command line that matches spec.target.process.commandLine. Those"},
+		"by the main class":     {Wanted{MainClass: "Main"}, report.NoJvmFound, "has the main class Main, but it runs com.example.Main (pid 1), b.jar (pid 9);"},
+		"by the command line":   {Wanted{CommandLine: regexp.MustCompile("z+")}, report.NoJvmFound, "has a command line that matches spec.target.process.commandLine, but it runs"},
 		"by both":               {Wanted{MainClass: "b.jar", CommandLine: regexp.MustCompile("-Xmx")}, report.NoJvmFound, "the main class b.jar and a command line that matches"},
-		"by the container":      {Wanted{ContainerID: id}, report.NoJvmFound, "no /proc/PID/cgroup of the 2 processes there names the container " + id},
+		"by the container":      {Wanted{ContainerID: id}, report.NoJvmFound, "no /proc/PID/cgroup of its 2 processes names the container " + id},
 		"because several match": {Wanted{CommandLine: regexp.MustCompile("java")}, report.AmbiguousJvm, "com.example.Main (pid 1), b.jar (pid 9)"},
 	} {
 		t.Run(name, func(t *testing.T) {

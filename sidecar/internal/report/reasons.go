@@ -3,7 +3,7 @@ package report
 // Reason is the machine-readable cause in a report; README.md lists each one, docs/reference/reasons.md its fix.
 type Reason string
 
-// Every reason the sidecar can give. A new one needs a row in README.md, which a test checks.
+// All reasons of the sidecar. Each needs a row in README.md, which a test checks.
 const (
 	Recorded              Reason = "Recorded"
 	InvalidConfig         Reason = "InvalidConfig"
@@ -32,7 +32,7 @@ const (
 	DeadlineExceeded      Reason = "DeadlineExceeded"
 )
 
-// Reasons lists them all, in the order in which a run can meet them.
+// Reasons lists all reasons, in the order in which a run can meet them.
 func Reasons() []Reason {
 	return []Reason{
 		Recorded, InvalidConfig, StartedTooLate, Interrupted, NoJvmFound, AmbiguousJvm, NotHotSpot,

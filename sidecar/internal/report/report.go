@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxBytes is the length at which the kubelet cuts a termination message in a pod of up to three containers.
+// maxBytes is the length to which the kubelet cuts a termination message in a pod of up to three containers.
 const maxBytes = 4096
 
-// Outcome says whether there is a recording and, if not, whether the target was touched.
+// Outcome tells whether there is a recording and, if not, whether the sidecar acted on the target.
 type Outcome string
 
 // The three outcomes.
@@ -34,7 +34,8 @@ func (o Outcome) ExitCode() int {
 	}
 }
 
-// Report is the document. What its reader needs most comes first: in a pod with many containers the kubelet cuts it short.
+// Report is the document. Its most important fields come first: in a pod with many containers the kubelet cuts it
+// short.
 type Report struct {
 	Version     int          `json:"version"`
 	Outcome     Outcome      `json:"outcome"`
@@ -46,13 +47,13 @@ type Report struct {
 	JVM         *JVM         `json:"jvm,omitempty"`
 }
 
-// Diagnostics tells what became of those asked for.
+// Diagnostics tells the result of the requested diagnostics.
 type Diagnostics struct {
-	Bytes   int64  `json:"bytes"`             // uploaded; 0 if nothing was
-	Message string `json:"message,omitempty"` // what is missing, and why
+	Bytes   int64  `json:"bytes"`             // uploaded; 0 for none
+	Message string `json:"message,omitempty"` // the missing ones, and the reasons
 }
 
-// JVM tells which process was, or would have been, profiled.
+// JVM describes the process that was, or would have been, profiled.
 type JVM struct {
 	PID             int    `json:"pid"`
 	VM              string `json:"vm"`
@@ -63,12 +64,12 @@ type JVM struct {
 	Libc            string `json:"libc,omitempty"`
 	AgeSeconds      int64  `json:"ageSeconds"`
 	FreeMemoryBytes *int64 `json:"freeMemoryBytes,omitempty"` // nil without a limit
-	// Whether it was started with the option that makes inlined methods exact.
+	// DebugNonSafepoints is true if the JVM was started with the option that makes inlined methods exact.
 	DebugNonSafepoints bool `json:"debugNonSafepoints"`
 }
 
-// Recording describes the uploaded file, so that the reader can verify what it finds in the store. The checksum comes
-// first, because it must survive the kubelet's cut in a pod of 80 containers.
+// Recording describes the uploaded file, so that its reader can verify it. The checksum comes first, because it
+// must survive the kubelet's cut in a pod of 80 containers.
 type Recording struct {
 	SHA256    string    `json:"sha256"`
 	Bytes     int64     `json:"bytes"`
@@ -77,7 +78,7 @@ type Recording struct {
 	Truncated bool      `json:"truncated"`
 }
 
-// Timings tells where the time went.
+// Timings has the times of the phases.
 type Timings struct {
 	AttachMillis int64 `json:"attachMillis"`
 	RecordMillis int64 `json:"recordMillis"`
@@ -94,33 +95,34 @@ func (t Timestamp) MarshalJSON() ([]byte, error) {
 	return []byte(t.UTC().Format(`"` + timestampLayout + `"`)), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the form of MarshalJSON.
 func (t *Timestamp) UnmarshalJSON(data []byte) error {
 	parsed, err := time.Parse(`"`+timestampLayout+`"`, string(data))
 	t.Time = parsed
 	return err
 }
 
-// New is the empty report of the current contract version.
+// New returns an empty report of the current contract version.
 func New() *Report { return &Report{Version: 1} }
 
-// Conclude sets outcome, reason and message from the problem that ended the run.
+// Conclude copies outcome, reason and message of the problem that ended the run.
 func (r *Report) Conclude(p *Problem) {
 	r.Outcome, r.Reason, r.Message = p.Outcome, p.Reason, p.Message
 }
 
-// JSON is the document in at most 4096 bytes: the message is cut when it has to be.
+// JSON returns the document in at most 4096 bytes, with a cut message if necessary.
 func (r Report) JSON() ([]byte, error) {
 	document, err := encode(r)
 	for err == nil && len(document) > maxBytes && r.Message != "" {
-		// A byte of the message takes up to six bytes in JSON: cut no more than certainly needed, then look again.
+		// A byte of the message takes up to six bytes in JSON: cut only as much as certainly needed, then check
+		// again.
 		r.Message = Shorten(r.Message, 1+(len(document)-maxBytes)/6)
 		document, err = encode(r)
 	}
 	return document, err
 }
 
-// Write puts the document where the kubelet picks it up.
+// Write writes the document to the path from which the kubelet reads it.
 func (r Report) Write(path string) error {
 	document, err := r.JSON()
 	if err != nil {

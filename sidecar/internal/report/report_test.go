@@ -31,20 +31,20 @@ func goldenReports() map[string]Report {
 	return map[string]Report{
 		"recorded.json": {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
-			Message: "Recorded cpu for 1m0s and uploaded 1482113 bytes.",
+			Message: "recorded cpu for 1m0s and uploaded 1482113 bytes",
 			JVM:     &demo, Recording: &minute, Timings: Timings{82, 60006, 12},
 		},
 		"recorded-diagnostics.json": {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
-			Message: "Recorded cpu for 1m0s and uploaded 1482113 bytes.",
+			Message: "recorded cpu for 1m0s and uploaded 1482113 bytes",
 			JVM:     &demo, Recording: &minute, Timings: Timings{82, 60006, 12},
 			Diagnostics: &Diagnostics{Bytes: 48213, Message: "classHistogram: the JVM did not answer in time; see whether it is frozen or starved, " +
 				"or leave this one out"},
 		},
 		"recorded-truncated.json": {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
-			Message: "Recorded cpu,alloc for 21.5s of 1m0s and uploaded 268503040 bytes: the recording grew past " +
-				"HOTSPOTTER_MAX_BYTES (268435456 bytes); choose fewer events or a longer interval to record the whole duration.",
+			Message: "recorded cpu,alloc for 21.5s of 1m0s and uploaded 268503040 bytes: the recording grew past " +
+				"HOTSPOTTER_MAX_BYTES (268435456 bytes); choose fewer events or a longer interval to record the whole duration",
 			JVM: &JVM{PID: 7, VM: "HotSpot", Version: "17.0.19", MainClass: "app.jar", Libc: "musl", AgeSeconds: 75},
 			Recording: &Recording{
 				Bytes: 268503040, SHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
@@ -54,24 +54,24 @@ func goldenReports() map[string]Report {
 		},
 		"refused-no-jvm.json": {
 			Version: 1, Outcome: OutcomeRefused, Reason: NoJvmFound,
-			Message: "None of the 3 processes in this container is a JVM (no libjvm.so mapped): " +
-				"select another container with spec.target.containers, or another pod.",
+			Message: "none of the 3 processes in this container is a JVM (no libjvm.so mapped); " +
+				"select another container with spec.target.containers, or another pod",
 		},
 		"refused-attach-disabled.json": {
 			Version: 1, Outcome: OutcomeRefused, Reason: AttachDisabled,
-			Message: "The JVM (pid 1) was started with -XX:+DisableAttachMechanism: remove that option and restart the pod.",
+			Message: "the JVM (pid 1) was started with -XX:+DisableAttachMechanism; remove that option and restart the pod",
 			JVM:     &demo,
 		},
 		"failed-upload.json": {
 			Version: 1, Outcome: OutcomeFailed, Reason: UploadFailed,
-			Message: "The object store refused the recording: 403 AccessDenied: Request has expired. " +
-				"Check that the store's clock agrees with the operator's and start a new ProfileJob.",
+			Message: "the object store refused the recording: 403 AccessDenied: Request has expired; " +
+				"check that the clocks of store and operator agree, and create a new ProfileJob",
 			JVM: &demo, Recording: &minute, Timings: Timings{82, 60006, 31},
 		},
 		"failed-attach.json": {
 			Version: 1, Outcome: OutcomeFailed, Reason: AttachFailed,
-			Message: "The JVM (pid 1) did not accept the profiler: Could not start attach mechanism: No such file or directory. " +
-				"Check that nothing deletes /tmp/.java_pid1 in the target and that the JVM is not frozen, or restart the pod.",
+			Message: "the JVM (pid 1) did not accept the profiler: Could not start attach mechanism: No such file or directory; " +
+				"check whether something deletes /tmp/.java_pid1 in the target or the JVM is frozen, or restart the pod",
 			JVM: &demo, Timings: Timings{AttachMillis: 6012},
 		},
 	}

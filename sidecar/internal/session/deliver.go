@@ -8,7 +8,7 @@ import (
 	"hotspotter.dev/sidecar/internal/upload"
 )
 
-// farewell is how long the upload may take once the pod is being stopped.
+// farewell is the longest time of the upload once the pod is being stopped.
 const farewell = 5 * time.Second
 
 var (
@@ -16,7 +16,7 @@ var (
 	errStopped  = errors.New("the pod was being stopped")
 )
 
-// upload tries until the end of the sidecar's life, or for the short time for which a pod that is being stopped waits.
+// upload tries until the end of the sidecar's life, or for the short time that a stopping pod allows.
 func (s Session) upload(ctx context.Context) error {
 	client, err := upload.New(s.Config.Authorities)
 	if err != nil {

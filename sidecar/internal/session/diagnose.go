@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"strings"
 	"time"
 
 	"hotspotter.dev/sidecar/internal/diagnostics"
@@ -13,21 +12,21 @@ import (
 )
 
 const (
-	// diagnosis is how long the diagnostics may keep the sidecar, their upload included.
+	// diagnosis is the longest time for the diagnostics, their upload included.
 	diagnosis = 25 * time.Second
-	// spare is the end of the sidecar's life that is not for them.
+	// spare is the end of the sidecar's life, reserved for other work.
 	spare = time.Second
-	// longestWords leaves room in the report for all else.
+	// longestWords leaves room in the report for the other fields.
 	longestWords = 600
 )
 
-// diagnose asks the JVM for its diagnostics and uploads them. The recording is stored by then, and nothing that happens here changes
-// its fate: not even something that hangs, which is left behind in time.
+// diagnose gets the JVM's diagnostics and uploads them. The recording is already stored, and no problem here
+// affects it; a hanging request is abandoned in time.
 func (s Session) diagnose(ctx context.Context, end ending, process jvm.Process) *report.Diagnostics {
 	if len(s.Config.Diagnostics) == 0 {
 		return nil
 	}
-	result := report.Diagnostics{Message: "there was no time left"}
+	result := report.Diagnostics{Message: "the sidecar had no time left"}
 	limit := min(diagnosis, time.Until(s.Deadline)-spare)
 	if end == terminated {
 		result.Message = "the pod is being stopped"
@@ -60,7 +59,7 @@ func (s Session) collect(ctx context.Context, process jvm.Process) report.Diagno
 		return report.Diagnostics{Message: document.Missing}
 	}
 	if err := s.uploadText(ctx, document.Text); err != nil {
-		return report.Diagnostics{Message: strings.TrimSuffix(report.AsProblem(err, report.UploadFailed).Message, ".")}
+		return report.Diagnostics{Message: report.AsProblem(err, report.UploadFailed).Message}
 	}
 	return report.Diagnostics{Bytes: int64(len(document.Text)), Message: document.Missing}
 }

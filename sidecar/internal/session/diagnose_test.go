@@ -80,10 +80,10 @@ func TestTroubleWithDiagnosticsIsOnlySaid(t *testing.T) {
 		end    ending
 		want   string
 	}{
-		"when the store refuses":                {http.StatusForbidden, answer, nil, completed, "The object store refused the diagnostics: 403 Forbidden."},
+		"when the store refuses":                {http.StatusForbidden, answer, nil, completed, "the object store refused the diagnostics: 403 Forbidden;"},
 		"when the pod is being stopped":         {http.StatusOK, answer, nil, terminated, "the pod is being stopped"},
 		"when the pod is being stopped by then": {http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Terminate = closed() }, completed, "the pod is being stopped"},
-		"when the time is over":                 {http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime, "there was no time left"},
+		"when the time is over":                 {http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime, "the sidecar had no time left"},
 		"when the JVM is silent": {
 			http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now().Add(spare + 2*time.Second) }, tooBig,
 			"threadDump: the JVM did not answer in time",

@@ -16,36 +16,38 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// copies is how often the recording is in the target's /tmp while the JVM's own recorder completes it: as its chunks
-// and as a whole.
+// copies is the number of copies of the recording in the target's /tmp while the JVM's own recorder completes it:
+// its chunks, and the whole.
 const copies = 2
 
-// lastWords is what a recording may grow by after it was looked at last: the names of all that was recorded are
-// written at its end.
+// lastWords is the number of bytes that a recording may grow after the last check: all names are written at its
+// end.
 const lastWords = 16 << 20
 
-// withRecorder tells whether the JVM's own recorder takes part. It writes to the target's /tmp, and so does the
-// profiler then.
+// withRecorder reports whether the JVM's own recorder takes part. Then it and the profiler write to the target's
+// /tmp.
 func (s Session) withRecorder() bool { return s.Config.Options.JFRSync != "" }
 
-// prepareRecorder has the JVM write where both it and the sidecar find the file.
+// prepareRecorder makes the JVM write to a path that the sidecar can read, too.
 func (s Session) prepareRecorder(process jvm.Process, order *asprof.Session) error {
 	folder, err := s.Library.Folder(s.Procfs.Root(process.PID))
 	if err != nil {
 		return err
 	}
 	owner := fmt.Sprintf("%d-%d", process.PID, s.Procfs.StartTime(process.PID))
-	if err := s.Place.Open(folder, path.Dir(s.Library.Path()), owner, asprof.RecorderSettings(s.Config.Options.JFRSync)); err != nil {
+	settings := asprof.RecorderSettings(s.Config.Options.JFRSync)
+	if err := s.Place.Open(folder, path.Dir(s.Library.Path()), owner, settings); err != nil {
 		s.Place.Clear()
-		return report.Fail(report.TmpNotWritable, "The recording of spec.recording.jfrSync cannot be written to the target's /tmp (%v): "+
-			"mount an emptyDir with more room on /tmp, or record without jfrSync.", err)
+		return report.Fail(report.TmpNotWritable,
+			"the recording of spec.recording.jfrSync cannot be written to the target's /tmp (%v); "+
+				"mount a larger emptyDir on /tmp, or record without jfrSync", err)
 	}
 	order.Output, order.Settings = s.Place.Recording(), s.Place.Settings()
 	return nil
 }
 
-// mostBytes is what may be recorded without more being written, at any time, than the order allows and the target's
-// /tmp can hold, and how a recording ends that grows past it.
+// mostBytes returns the greatest size of the recording: all its copies must fit the order's limit and the target's
+// /tmp. It also returns the ending of a recording that exceeds it.
 func (s Session) mostBytes(process jvm.Process) (int64, ending) {
 	if !s.withRecorder() {
 		return s.Config.MaxBytes, tooBig
@@ -80,16 +82,16 @@ func (s Session) takeOver(ctx context.Context, end ending) error {
 	case end == jvmExited || errors.Is(err, fs.ErrNotExist):
 		return nil
 	default:
-		return report.Fail(report.RecordingLost, "The recording cannot be copied from the target's /tmp: %v. "+
-			"See whether the node's disk is full, and start a new ProfileJob.", err)
+		return report.Fail(report.RecordingLost, "the recording cannot be copied from the target's /tmp: %v; "+
+			"check whether the node's disk is full, and create a new ProfileJob", err)
 	}
 }
 
-// eraseSecrets takes out what another recording of the JVM's, which the application may have, has put into the chunks
-// that both share.
+// eraseSecrets erases events of another recording in the same JVM, perhaps the application's own: both share their
+// chunks.
 func (s Session) eraseSecrets(ctx context.Context, end ending) error {
 	erased, err := jfr.Erase(ctx, s.Output, jfr.Secret)
-	slog.Info("looked for secrets", "erased", erased, "error", err)
+	slog.Info("searched for secrets", "erased", erased, "error", err)
 	if err == nil {
 		return nil
 	}
@@ -100,11 +102,12 @@ func (s Session) eraseSecrets(ctx context.Context, end ending) error {
 	if end == jvmExited {
 		return nil
 	}
-	return report.Fail(report.RecordingLost, "The recording is not uploaded, because it cannot be searched for secrets: %v. "+
-		"Start a new ProfileJob, or record without spec.recording.jfrSync.", err)
+	return report.Fail(report.RecordingLost,
+		"the recording is not uploaded, because it cannot be searched for secrets: %v; "+
+			"create a new ProfileJob, or record without spec.recording.jfrSync", err)
 }
 
 func late(done string) error {
-	return report.Fail(report.DeadlineExceeded, "The recording could not be %s before the sidecar's time was over: record for a shorter time or "+
-		"without spec.recording.jfrSync, and see whether the node's disk is slow.", done)
+	return report.Fail(report.DeadlineExceeded, "the recording could not be %s before the sidecar's time was over; "+
+		"record for a shorter time or without spec.recording.jfrSync, and check whether the node's disk is slow", done)
 }

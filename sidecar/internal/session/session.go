@@ -21,30 +21,30 @@ import (
 )
 
 const (
-	// attachLimit leaves a busy JVM more than the six seconds for which the launcher waits for its socket.
+	// attachLimit gives a busy JVM more than the six seconds that the launcher waits for the socket.
 	attachLimit = 15 * time.Second
 	stopLimit   = 10 * time.Second
-	// reserve is the part of the sidecar's life that is kept for stopping and uploading.
+	// reserve is the part of the sidecar's life for stopping and uploading.
 	reserve = 5 * time.Second
-	// grace is how much longer than planned a profiler records whose sidecar was killed.
+	// grace is the extra time that the profiler records after its sidecar was killed.
 	grace = 15 * time.Second
 )
 
-// Session has all that one recording needs.
+// Session has the parameters and tools of one recording.
 type Session struct {
 	Config    config.Config
 	Deadline  time.Time
 	Library   *install.Library
 	Launcher  asprof.Launcher
 	Procfs    jvm.Procfs
-	Self      int             // the process that stands for the sidecar, by which the JVM finds the sidecar's file system
+	Self      int             // the sidecar's process, through which the JVM reaches the sidecar's file system
 	Others    []int           // the sidecar's other processes
 	Output    string          // the recording, in the sidecar's file system
-	Place     *handover.Place // where the JVM's own recorder puts it first
+	Place     *handover.Place // first place of the JVM's own recorder's output
 	Terminate <-chan struct{}
 }
 
-// Run records and uploads. Whatever happens, it returns a report by the deadline and leaves no recording behind.
+// Run records and uploads. It always returns a report by the deadline and leaves no recording behind.
 func (s Session) Run() report.Report {
 	ctx, cancel := context.WithDeadline(context.Background(), s.Deadline)
 	defer cancel()
@@ -57,8 +57,9 @@ func (s Session) Run() report.Report {
 
 func (s Session) run(ctx context.Context, result *report.Report) error {
 	if late := time.Since(s.Config.StartBefore); late > 0 {
-		return report.Refuse(report.StartedTooLate, "The container started %v too late to record together with the others: "+
-			"start a new ProfileJob, and see whether the node is slow to pull images or to start containers.", late.Round(time.Second))
+		return report.Refuse(report.StartedTooLate, "the container started %v too late to record together with the others; "+
+			"check whether the node pulls images or starts containers slowly, and create a new ProfileJob",
+			late.Round(time.Second))
 	}
 	process, err := s.probe(ctx, result)
 	if err != nil {
@@ -79,16 +80,21 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 	return s.deliver(ctx, end, process, result)
 }
 
-// probe finds the JVM and makes sure that recording it does no harm.
+// probe finds the JVM and ensures that recording it is harmless.
 func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process, error) {
-	wanted := jvm.Wanted{ContainerID: s.Config.ContainerID, MainClass: s.Config.MainClass, CommandLine: s.Config.CommandLine}
+	wanted := jvm.Wanted{
+		ContainerID: s.Config.ContainerID, MainClass: s.Config.MainClass, CommandLine: s.Config.CommandLine,
+	}
 	process, err := jvm.Find(s.Procfs, wanted, append([]int{s.Self}, s.Others...)...)
 	if err != nil {
 		return process, err
 	}
 	result.JVM = &process.JVM
-	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version, "main", process.MainClass, "libc", process.Libc)
-	if err := jvm.Check(s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory()); err != nil {
+	slog.Info("found JVM", "pid", process.PID, "vm", process.VM, "version", process.Version,
+		"main", process.MainClass, "libc", process.Libc)
+	if err := jvm.Check(
+		s.Procfs, s.Self, process, install.Prefix, s.Library.Path(), s.Config.Options.ExtraMemory(),
+	); err != nil {
 		return process, err
 	}
 	if s.withRecorder() {
@@ -102,9 +108,10 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 		}
 	}
 	if s.terminated() {
-		return process, report.Refuse(report.Interrupted, "The pod was stopped before the recording began: start a new ProfileJob.")
+		return process, report.Refuse(report.Interrupted,
+			"the pod was stopped before the recording began; create a new ProfileJob")
 	}
-	// Earlier versions of the sidecar left their own copies of the library, which do not know of ours.
+	// Earlier versions of the sidecar left their own copies of the library, which do not know this one.
 	for _, library := range process.Profilers {
 		if library == s.Library.Path() {
 			continue
@@ -112,14 +119,14 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 		if busy, err := s.Launcher.Busy(ctx, process.PID, library); err != nil {
 			return process, err
 		} else if busy {
-			return process, report.Refuse(report.ProfilerBusy, "The JVM (pid %d) is being recorded by %s: "+
-				"wait until that recording is over.", process.PID, library)
+			return process, report.Refuse(report.ProfilerBusy, "the JVM (pid %d) is being recorded by %s; "+
+				"wait until that recording is over", process.PID, library)
 		}
 	}
 	return process, nil
 }
 
-// record runs the profiler for the ordered time, or as long as it may.
+// record runs the profiler for the ordered time, or as long as possible.
 func (s Session) record(ctx context.Context, process jvm.Process, result *report.Report) (ending, error) {
 	order := asprof.Session{
 		PID:     process.PID,
@@ -151,7 +158,7 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		s.Place.Free()
 	}
 	result.Timings.AttachMillis = time.Since(attach).Milliseconds()
-	// Another JVM may have opened a socket of the same name meanwhile, because another sidecar attached to it.
+	// Another sidecar may have attached to another JVM meanwhile, which then has a socket of the same name.
 	if problem := jvm.CheckSocket(s.Procfs, process); problem != nil {
 		problem.Outcome = report.OutcomeFailed
 		return completed, problem
@@ -170,7 +177,7 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 	result.Recording = &report.Recording{
 		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: ended}, Truncated: end != completed,
 	}
-	// After its own timeout the profiler is free for others, whose session must not be stopped.
+	// After its own timeout the profiler may serve others, whose session must continue.
 	if end != jvmExited && time.Since(started) < order.Timeout {
 		err = s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
 		if err != nil && s.Procfs.StartTime(process.PID) != born {
@@ -183,7 +190,7 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 	return end, err
 }
 
-// isRefused tells whether the profiler has said that it does not record. A JVM that gave no answer may have begun.
+// isRefused reports whether the profiler said that it does not record. A JVM without an answer may have begun.
 func isRefused(err error) bool {
 	reason := report.AsProblem(err, report.ProfilerFailed).Reason
 	return reason != report.AttachFailed && reason != report.PerfEventsUnavailable
@@ -205,16 +212,18 @@ func (s Session) describe(end ending, result *report.Report) error {
 	result.Recording = nil
 	switch {
 	case end == jvmExited:
-		return report.Fail(report.JvmExited, "The JVM ended and left no recording: see why it ended, and start a new ProfileJob.")
+		return report.Fail(report.JvmExited,
+			"the JVM ended and left no recording; find out why it ended, and create a new ProfileJob")
 	case err == nil || errors.Is(err, fs.ErrNotExist):
-		return report.Fail(report.RecordingLost, "The profiler wrote no recording: see whether the node's disk is full, and what the "+
-			"target's own log says.")
+		return report.Fail(report.RecordingLost, "the profiler wrote no recording; check whether the node's disk is full, "+
+			"and read the target's own log")
 	default:
-		return report.Fail(report.RecordingLost, "The recording cannot be read: %v. See whether the node's disk is damaged, and start a new ProfileJob.", err)
+		return report.Fail(report.RecordingLost,
+			"the recording cannot be read: %v; check whether the node's disk is damaged, and create a new ProfileJob", err)
 	}
 }
 
-// deliver uploads the file, words the outcome, and then asks for what was wanted besides.
+// deliver uploads the file, writes the outcome, and then gets the diagnostics.
 func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, result *report.Report) error {
 	slog.Info("uploading", "bytes", result.Recording.Bytes, "host", s.Config.Upload.URL.Host)
 	began := time.Now()
@@ -222,11 +231,12 @@ func (s Session) deliver(ctx context.Context, end ending, process jvm.Process, r
 	result.Timings.UploadMillis = time.Since(began).Milliseconds()
 	recorded := time.Duration(result.Timings.RecordMillis) * time.Millisecond
 	if end == jvmExited {
-		fate := "what it recorded until then is uploaded"
+		fate := "the partial recording is uploaded"
 		if err != nil {
-			fate = "what it recorded until then is lost"
+			fate = "the partial recording is lost"
 		}
-		return report.Fail(report.JvmExited, "The JVM (pid %d) ended %v into the recording, %s: see why it ended, and start a new ProfileJob.",
+		return report.Fail(report.JvmExited,
+			"the JVM (pid %d) ended %v into the recording, and %s; find out why it ended, and create a new ProfileJob",
 			process.PID, recorded.Round(100*time.Millisecond), fate)
 	}
 	if err != nil {
@@ -245,9 +255,9 @@ func (s Session) summary(end ending, recorded time.Duration, bytes int64) string
 	}
 	what := strings.Join(events, ",")
 	if end == completed {
-		return fmt.Sprintf("Recorded %s for %v and uploaded %d bytes.", what, s.Config.Duration, bytes)
+		return fmt.Sprintf("recorded %s for %v and uploaded %d bytes", what, s.Config.Duration, bytes)
 	}
-	return fmt.Sprintf("Recorded %s for %v of %v and uploaded %d bytes: %s.",
+	return fmt.Sprintf("recorded %s for %v of %v and uploaded %d bytes: %s",
 		what, recorded.Round(100*time.Millisecond), s.Config.Duration, bytes, s.whyEarly(end))
 }
 
@@ -256,14 +266,14 @@ func (s Session) whyEarly(end ending) string {
 	case tooBig:
 		limit := fmt.Sprintf("HOTSPOTTER_MAX_BYTES (%d bytes)", s.Config.MaxBytes)
 		if s.withRecorder() {
-			limit = "half of " + limit + ", because spec.recording.jfrSync has it on disk twice"
+			limit = "half of " + limit + ", because spec.recording.jfrSync keeps two copies on disk"
 		}
 		return "the recording grew past " + limit + "; choose fewer events or a longer interval to record the whole duration"
 	case tmpFull:
-		return "the target's /tmp has room for no more, mount a larger emptyDir there or record without spec.recording.jfrSync"
+		return "the target's /tmp is full; mount a larger emptyDir there, or record without spec.recording.jfrSync"
 	case terminated:
 		return "the pod is being stopped"
 	default:
-		return "attaching took so long that HOTSPOTTER_TIMEOUT left no more time"
+		return "attaching took too long for HOTSPOTTER_TIMEOUT"
 	}
 }

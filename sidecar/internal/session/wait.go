@@ -11,7 +11,7 @@ import (
 	"hotspotter.dev/sidecar/internal/jvm"
 )
 
-// ending is why a recording is over.
+// ending is the reason for a recording's end.
 type ending int
 
 const (
@@ -23,11 +23,11 @@ const (
 	outOfTime
 )
 
-// glance is how often the recording is looked at: a look takes some 20 µs, and what is written between two of them may
-// exceed the limit, beyond which the pod could be evicted.
+// glance is the interval of checks of the recording. A check takes some 20 µs. Bytes written between two checks may
+// exceed the limit, and beyond the limit the pod could be evicted.
 const glance = time.Second
 
-// wait returns when the recording has to end.
+// wait returns when the recording must end.
 func (s Session) wait(started time.Time, process jvm.Process, born uint64, output string) ending {
 	full, end := s.Config.Duration, completed
 	if rest := s.Deadline.Add(-reserve).Sub(started); rest < full {

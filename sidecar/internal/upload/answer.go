@@ -15,12 +15,12 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// failure is why a try came to nothing.
+// failure is a failed attempt.
 type failure struct {
 	words  string
 	advice string
-	passes bool  // whether another try may succeed
-	sent   int64 // how much the store had taken when there was no more time
+	passes bool  // true if another attempt may succeed
+	sent   int64 // bytes that the store had taken by the timeout
 }
 
 func (f *failure) Error() string { return f.words }
@@ -28,9 +28,9 @@ func (f *failure) Error() string { return f.words }
 func (f *failure) problem(what object, tries int, took time.Duration) *report.Problem {
 	tried := ""
 	if tries > 1 {
-		tried = fmt.Sprintf(" Tried for %v.", took.Round(time.Second))
+		tried = fmt.Sprintf(" (tried for %v)", took.Round(time.Second))
 	}
-	return report.Fail(report.UploadFailed, "%s.%s %s", f.words, tried, f.advice)
+	return report.Fail(report.UploadFailed, "%s%s; %s", f.words, tried, f.advice)
 }
 
 // refusal is the body of an S3 error.
@@ -39,17 +39,18 @@ type refusal struct {
 	Message string
 }
 
-// judge returns nil if the store has the object, as far as its answer tells.
+// judge returns nil if the answer says that the store has the object.
 func judge(response *http.Response, what object) *failure {
 	status := response.StatusCode
 	if status/100 == 2 {
-		// Ceph answers a form without one.
+		// Ceph's answer to a form lacks an ETag.
 		if response.Header.Get("ETag") != "" || status == http.StatusNoContent && response.Request.Method == http.MethodPost {
 			return nil
 		}
 		return &failure{
-			words:  fmt.Sprintf("%d %s came without an ETag, so it is not an S3 store that has taken the %s", status, http.StatusText(status), what.name),
-			advice: "Check what answers at the store's endpoint.",
+			words: fmt.Sprintf("the answer to the %s was %d %s without an ETag, so it is no S3 store's",
+				what.name, status, http.StatusText(status)),
+			advice: "check what answers at the store's endpoint",
 			passes: true,
 		}
 	}
@@ -59,24 +60,25 @@ func judge(response *http.Response, what object) *failure {
 		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
 	}
 	return &failure{
-		words:  fmt.Sprintf("The object store refused the %s: %d %s", what.name, status, words),
+		words:  fmt.Sprintf("the object store refused the %s: %d %s", what.name, status, words),
 		advice: advice(status, body.Code, words, what),
 		passes: passes(status, body.Code),
 	}
 }
 
-// full are the codes of stores without room for whom they belong to.
+// full are the error codes of stores without room.
 var full = []string{"QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "XMinioStorageFull"}
 
-// passing are the codes of refusals, among those that are final otherwise, that may pass: somebody makes room or
-// corrects a clock, or a connection was interrupted.
+// passing are the error codes that may pass although their status is final: after somebody makes room or corrects a
+// clock, or after an interrupted connection.
 var passing = append([]string{"RequestTimeTooSkewed", "RequestTimeout", "IncompleteBody", "OperationAborted"}, full...)
 
-// passes tells what may be otherwise in some seconds. A bucket that is missing is one: the operator makes it anew in a store that has
-// lost its folder.
+// passes reports whether another attempt may succeed in some seconds. It may for a missing bucket: the operator
+// creates it again in a store that lost its folder.
 func passes(status int, code string) bool {
 	switch status {
-	case http.StatusNotFound, http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests:
+	case http.StatusNotFound, http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly,
+		http.StatusTooManyRequests:
 		return true
 	case http.StatusNotImplemented:
 		return false
@@ -87,46 +89,48 @@ func passes(status int, code string) bool {
 func advice(status int, code, words string, what object) string {
 	switch {
 	case status == http.StatusInsufficientStorage || slices.Contains(full, code):
-		return "Make room in the store, or raise its quota."
+		return "make room in the store, or raise its quota"
 	case status == http.StatusRequestEntityTooLarge || code == "EntityTooLarge":
-		return fmt.Sprintf("It has %d bytes: raise the limit of the store or of the proxy before it, or record less.", what.length)
+		return fmt.Sprintf("raise the limit of the store or of the proxy before it to %d bytes, or record less",
+			what.length)
 	case strings.Contains(words, "expired") || code == "RequestTimeTooSkewed":
-		return "Check that the store's clock agrees with the operator's and start a new ProfileJob."
+		return "check that the clocks of store and operator agree, and create a new ProfileJob"
 	case status == http.StatusForbidden:
-		return "Check the operator's credentials for the store, and that they may write to the bucket."
+		return "check that the operator's credentials for the store may write to the bucket"
 	case status == http.StatusNotFound:
-		return "Check that the bucket exists."
+		return "check that the bucket exists"
 	case status/100 == 3:
-		return "Check the store's region and endpoint."
+		return "check the store's region and endpoint"
 	case status/100 == 5 || status == http.StatusTooManyRequests:
-		return "Check that the store is healthy and has room."
+		return "check that the store is healthy and has room"
 	default:
-		return "Check the store's configuration."
+		return "check the store's configuration"
 	}
 }
 
 func unreachable(err error) *failure {
-	// url.Error repeats the URL; what it wraps names at most host and port.
+	// url.Error repeats the URL; the wrapped error has at most host and port.
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	if untrusted, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return &failure{
-			words:  fmt.Sprintf("The object store's certificate is not trusted: %v", untrusted.Err),
-			advice: "Give the authority that signed it to objectStore.ca in the chart's values.",
+			words:  fmt.Sprintf("the object store's certificate is not trusted: %v", untrusted.Err),
+			advice: "set objectStore.ca in the chart's values to the authority that signed it",
 		}
 	}
 	return &failure{
-		words:  fmt.Sprintf("The object store cannot be reached from this pod: %v", err),
-		advice: "Check the store's endpoint and the pod's network policies.",
+		words:  fmt.Sprintf("the object store cannot be reached from this pod: %v", err),
+		advice: "check the store's endpoint and the pod's network policies",
 		passes: true,
 	}
 }
 
 func outOfTime(why error, sent int64, what object) *failure {
 	return &failure{
-		words:  fmt.Sprintf("The object store had taken %d of the %s's %d bytes when there was no more time: %v", sent, what.name, what.length, why),
-		advice: "Check that the store answers, and how fast it is.",
+		words: fmt.Sprintf("the object store had taken %d of the %s's %d bytes at the timeout: %v",
+			sent, what.name, what.length, why),
+		advice: "check that the store answers, and its speed",
 		passes: true,
 		sent:   sent,
 	}

@@ -167,7 +167,7 @@ func TestAStoreThatStaysAwayIsNamedWithItsWordsAndForHowLong(t *testing.T) {
 		w.WriteHeader(http.StatusInsufficientStorage)
 		io.WriteString(w, s3Error("XMinioStorageFull", "no space left"))
 	})
-	check(t, err, "refused the recording: 507 XMinioStorageFull: no space left. Tried for 1s. Make room in the store")
+	check(t, err, "refused the recording: 507 XMinioStorageFull: no space left (tried for 1s); make room in the store")
 	if asked < 5 {
 		t.Errorf("asked %d times", asked)
 	}
@@ -213,7 +213,7 @@ func TestTheDeadlineIsKeptAndTheErrorSaysHowFarItCame(t *testing.T) {
 	server := listen(t, "127.0.0.1:0", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { slow(1000, r.Body) }))
 	began := time.Now()
 	err := quick().File(soon(t, 300*time.Millisecond), destination(t, "http://"+server.Addr), recording(t))
-	check(t, err, "of the recording's 1000000 bytes when there was no more time: the sidecar's time was over. Check that the store answers")
+	check(t, err, "of the recording's 1000000 bytes at the timeout: the sidecar's time was over; check that the store answers")
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("took %v", took)
 	}
@@ -228,7 +228,7 @@ func TestAnAnswerThatIsNoStoresIsNoSuccess(t *testing.T) {
 		io.Copy(io.Discard, r.Body)
 		io.WriteString(w, "<html>welcome</html>")
 	})
-	check(t, err, "200 OK came without an ETag, so it is not an S3 store that has taken the recording. Tried for 1s. Check what answers")
+	check(t, err, "the answer to the recording was 200 OK without an ETag, so it is no S3 store's (tried for 1s); check what answers")
 	if asked < 2 {
 		t.Errorf("asked %d times", asked)
 	}

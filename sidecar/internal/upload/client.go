@@ -19,26 +19,27 @@ import (
 )
 
 const (
-	// silence is how long a store may take to answer once everything is sent: kernels between us hold some megabytes of it.
+	// silence is the longest time until the store's answer after the last byte is sent: kernels on the way hold
+	// some megabytes.
 	silence = 90 * time.Second
-	// stall is how long a store may take no data. One at 100 KB/s takes a buffer in some seconds.
+	// stall is the longest time in which the store may take no data. At 100 KB/s it takes a buffer in some seconds.
 	stall = 15 * time.Second
-	// greeting is how long a connection, or its encryption, may take.
+	// greeting is the longest time for a connection, or for its TLS handshake.
 	greeting = 10 * time.Second
-	// buffer is what our kernel holds of what is sent, so that what is written has nearly arrived.
+	// buffer is the size of our kernel's send buffer; it is small, so that written data has nearly arrived.
 	buffer = 256 << 10
 
 	firstWait   = 500 * time.Millisecond
 	longestWait = 5 * time.Second
 )
 
-// Client tries until it has an answer that is final. Its waits grow, and differ from those of other sidecars.
+// Client tries until a final answer. Its waits grow, and differ from other sidecars' waits.
 type Client struct {
 	http                   *http.Client
 	firstWait, longestWait time.Duration
 }
 
-// New returns a client that trusts these authorities besides the public ones.
+// New returns a client that trusts these authorities and the public ones.
 func New(authorities []*x509.Certificate) (Client, error) {
 	trusted, err := x509.SystemCertPool()
 	if err != nil {
@@ -51,7 +52,7 @@ func New(authorities []*x509.Certificate) (Client, error) {
 }
 
 func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
-	// A host that is gone answers no probe, and one that is only slow does.
+	// A vanished host answers no probe; a slow one does.
 	probes := net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 5 * time.Second, Count: 4}
 	dialer := net.Dialer{Timeout: greeting, KeepAliveConfig: probes}
 	transport := &http.Transport{
@@ -72,12 +73,12 @@ func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
 		WriteBufferSize:       buffer / 4,
 		DisableKeepAlives:     true,
 	}
-	// A signature is valid for one host only, so following would replace the store's words by another's.
+	// A signature is valid for one host only. After a redirect, the other host's error would hide the store's.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return Client{&http.Client{Transport: transport, CheckRedirect: stay}, firstWait, longestWait}
 }
 
-// moving is a connection that fails when the other side takes no data any more, as that of a server that hangs or is gone.
+// moving is a connection that fails if the other side takes no data any more, like a hanging or vanished server.
 type moving struct {
 	net.Conn
 	limit time.Duration
@@ -90,7 +91,7 @@ func (c moving) Write(data []byte) (int, error) {
 	return c.Conn.Write(data)
 }
 
-// counted knows how much of it has been read.
+// counted counts the bytes that were read.
 type counted struct {
 	io.Reader
 	bytes atomic.Int64
@@ -125,13 +126,13 @@ func (d Destination) request(ctx context.Context, what object, body io.Reader) (
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPut, d.URL.String(), body)
 	if err == nil {
-		// S3 takes no chunked bodies, and the client cannot know the length by itself.
+		// S3 takes no chunked bodies, and the client does not know the length.
 		request.ContentLength = what.length
 	}
 	return request, err
 }
 
-// post wraps the content into the form, of which the store reads the file last.
+// post wraps the content into the form. The store requires the file as the last field.
 func (d Destination) post(ctx context.Context, what object, body io.Reader) (*http.Request, error) {
 	var around bytes.Buffer
 	form := multipart.NewWriter(&around)

@@ -23,7 +23,7 @@ func TestAStoreOfAPrivateAuthorityIsTrustedWithItAndNotWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	check(t, strict.File(soon(t, time.Minute), destination(t, server.URL), recording(t)), "The object store's certificate is not trusted: x509: ")
+	check(t, strict.File(soon(t, time.Minute), destination(t, server.URL), recording(t)), "the object store's certificate is not trusted: x509: ")
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("it was tried for %v, but no other try can succeed", took)
 	}

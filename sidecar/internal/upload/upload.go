@@ -1,4 +1,4 @@
-// Package upload sends what the sidecar has to an object store that may be away for a while.
+// Package upload sends files to an object store that may be away for a while.
 package upload
 
 import (
@@ -13,21 +13,22 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// Destination is where one object may be put: by PUT to a presigned URL, or by POST with the fields of a signed form.
+// Destination is a permission to put one object: by PUT to a presigned URL, or by POST with the fields of a signed
+// form.
 type Destination struct {
 	URL  *url.URL
 	Form url.Values // empty for PUT
 }
 
-// object is what is put. It is read anew for each try.
+// object is the content to send, read again for each attempt.
 type object struct {
 	name   string
 	length int64
 	reader func() io.Reader
 }
 
-// File uploads the recording. It tries until the context ends or the store gives a final answer. Its errors carry the store's words
-// and never any part of the URL.
+// File uploads the recording. It tries until the context ends or the store gives a final answer. Its errors have
+// the store's words and never any part of the URL.
 func (c Client) File(ctx context.Context, to Destination, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -38,10 +39,11 @@ func (c Client) File(ctx context.Context, to Destination, path string) error {
 	if err != nil {
 		return err
 	}
-	return c.send(ctx, to, object{"recording", info.Size(), func() io.Reader { return io.NewSectionReader(file, 0, info.Size()) }})
+	content := func() io.Reader { return io.NewSectionReader(file, 0, info.Size()) }
+	return c.send(ctx, to, object{"recording", info.Size(), content})
 }
 
-// Text uploads the diagnostics likewise.
+// Text uploads the diagnostics in the same way.
 func (c Client) Text(ctx context.Context, to Destination, text []byte) error {
 	return c.send(ctx, to, object{"diagnostics", int64(len(text)), func() io.Reader { return bytes.NewReader(text) }})
 }
@@ -56,7 +58,7 @@ func (c Client) send(ctx context.Context, to Destination, what object) error {
 		if failed == nil {
 			return struct{}{}, nil
 		}
-		// That our own time is over says less than what the store said before.
+		// The timeout says less than the store's last answer.
 		if last == nil || ctx.Err() == nil || failed.sent > 0 {
 			last = failed
 		}
@@ -65,11 +67,14 @@ func (c Client) send(ctx context.Context, to Destination, what object) error {
 		}
 		return struct{}{}, failed
 	}
-	waits := &backoff.ExponentialBackOff{InitialInterval: c.firstWait, MaxInterval: c.longestWait, Multiplier: 1.5, RandomizationFactor: 0.5}
+	waits := &backoff.ExponentialBackOff{
+		InitialInterval: c.firstWait, MaxInterval: c.longestWait, Multiplier: 1.5, RandomizationFactor: 0.5,
+	}
 	logged := func(err error, wait time.Duration) {
 		slog.Warn("upload failed", "error", err, "again in", wait.Round(time.Millisecond))
 	}
-	_, err := backoff.Retry(ctx, try, backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(0), backoff.WithNotify(logged))
+	_, err := backoff.Retry(ctx, try,
+		backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(0), backoff.WithNotify(logged))
 	if err == nil {
 		return nil
 	}

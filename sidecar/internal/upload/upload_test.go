@@ -132,12 +132,12 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 		body   string
 		want   string
 	}{
-		"when the URL has expired":     {403, s3Error("AccessDenied", "Request has expired."), "refused the recording: 403 AccessDenied: Request has expired. Check that the store's clock"},
+		"when the URL has expired":     {403, s3Error("AccessDenied", "Request has expired."), "refused the recording: 403 AccessDenied: Request has expired; check that the clocks"},
 		"when the key is not ours":     {403, s3Error("SignatureDoesNotMatch", "no"), "403 SignatureDoesNotMatch: no. Check the operator's credentials"},
 		"when it sends us elsewhere":   {307, s3Error("TemporaryRedirect", "go away"), "307 TemporaryRedirect: go away. Check the store's region"},
 		"when it has none":             {403, "", "403 Forbidden. Check the operator's credentials"},
-		"when a proxy answers in HTML": {413, "<html><body>too large</body></html>", "413 Request Entity Too Large. It has 1000000 bytes: raise the limit"},
-		"when the policy says so":      {400, s3Error("EntityTooLarge", "too large"), "400 EntityTooLarge: too large. It has 1000000 bytes: raise the limit"},
+		"when a proxy answers in HTML": {413, "<html><body>too large</body></html>", "413 Request Entity Too Large; raise the limit of the store or of the proxy before it to 1000000 bytes"},
+		"when the policy says so":      {400, s3Error("EntityTooLarge", "too large"), "400 EntityTooLarge: too large; raise the limit of the store or of the proxy before it to 1000000 bytes"},
 		"when it is there already":     {412, s3Error("PreconditionFailed", "there"), "412 PreconditionFailed: there. Check the store's configuration"},
 		"when it cannot do that":       {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no. "},
 	} {
@@ -149,7 +149,7 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 				io.WriteString(w, test.body)
 			})
 			check(t, err, test.want)
-			if asked != 1 || strings.Contains(err.Error(), "Tried for") {
+			if asked != 1 || strings.Contains(err.Error(), "tried for") {
 				t.Errorf("asked %d times: %v", asked, err)
 			}
 		})

@@ -159,7 +159,7 @@ class RetentionIT {
 
     assertThat(refused.conditions()).singleElement().satisfies(condition -> {
       assertThat(condition.reason()).isEqualTo(Reasons.OBJECT_STORE_FULL);
-      assertThat(condition.message()).contains("of its 1000 bytes in use", "beyond 90 %");
+      assertThat(condition.message()).contains("of its 1000 bytes in use", "below 90 %");
     });
     assertThat(sidecars()).as("nothing more was recorded").isEqualTo(1);
     var metrics = fetch(operator.telemetryPort(), "/metrics").body();

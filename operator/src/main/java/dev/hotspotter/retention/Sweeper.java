@@ -60,11 +60,10 @@ public final class Sweeper implements AutoCloseable {
     try {
       sweep.all();
     } catch (StoreException e) {
-      LOG.warn(
-          "the object store cannot be listed, so this sweep deletes nothing: {}", e.getMessage());
+      LOG.warn("the object store cannot be listed, so nothing is deleted: {}", e.getMessage());
     } catch (RuntimeException | Error e) {
       // an exception would stop the timer
-      LOG.error("this sweep failed and deletes nothing", e);
+      LOG.error("the sweep failed, so nothing more is deleted", e);
     }
     plan(now, clock.instant());
   }

@@ -105,7 +105,7 @@ final class MatrixCases {
           "two JVMs in one container",
           restricted(1000, 1000).running(2, "$JAVA Burner 8001 & exec $JAVA Burner 8000"),
           "AmbiguousJvm",
-          "Say in spec.target.process which one is meant"),
+          "choose one in spec.target.process"),
       refused(
               "no JVM at all",
               restricted(1000, 1000).running(0, "exec sleep 3600"),
@@ -167,7 +167,7 @@ final class MatrixCases {
                       "exec $JAVA -XX:+UnlockDiagnosticVMOptions -XX:+PauseAtStartup"
                           + " -XX:PauseAtStartupFile=/tmp/paused Burner 8000"),
               "JvmStarting",
-              "try again when it is up, or set spec.target.minAge")
+              "try again later, or set spec.target.minAge")
           .onOneJdk(),
       refused(
               "another recording runs in the JVM", // by the library that the sidecar would bring

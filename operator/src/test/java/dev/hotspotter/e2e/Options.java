@@ -111,7 +111,7 @@ final class Options {
             } else {
               assertThat(run.reason()).isEqualTo("ProfilerFailed");
               assertThat(run.message())
-                  .contains("The node does not count " + counter, "Choose the event cpu")
+                  .contains("the node does not count " + counter, "choose the event cpu")
                   .doesNotContain("kernelStacks, which");
             }
           })
@@ -120,7 +120,7 @@ final class Options {
     ALL.add(Option.of("a counter without `kernelStacks`", "cycles-unprivileged", (run, all) -> {
           assertThat(run.reason()).isEqualTo("ProfilerFailed");
           assertThat(run.message())
-              .contains("The node does not count cycles", "Set spec.recording.kernelStacks");
+              .contains("the node does not count cycles", "set spec.recording.kernelStacks");
         })
         .reading("`ProfilerFailed`: set `kernelStacks`"));
   }

@@ -54,7 +54,7 @@ class TargetMachineTest {
       new RenderOutcome.Postponed(WaitCause.ofStore("down"));
 
   private static final ContainerState EXITED = ended("""
-          {"version":1,"outcome":"Failed","reason":"JvmExited","message":"The JVM ended.","recording":
+          {"version":1,"outcome":"Failed","reason":"JvmExited","message":"the JVM ended","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:00:41Z"}}""");
 
   private static final ContainerState KILLED = terminated(137, "OOMKilled", null);
@@ -359,17 +359,17 @@ class TargetMachineTest {
             "a JVM that ended and whose recording was not uploaded",
             seen(61, EXITED),
             "JvmExited",
-            "The JVM ended"),
+            "the JVM ended"),
         fails(
             "a JVM that ended and left what is no JFR",
             seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
             "RenderFailed",
-            "The JVM ended; besides, the recording of 5 bytes cannot be read"),
+            "the JVM ended; besides, the recording of 5 bytes cannot be read"),
         fails(
             "a JVM that ended and left no sample",
             seen(61, EXITED).uploaded("a").rendered("a", EMPTY),
             "JvmExited",
-            "The JVM ended; the stored part has no readable samples"));
+            "the JVM ended; the stored part has no readable samples"));
   }
 
   private static ContainerState endedAt(Instant time) {
@@ -445,7 +445,7 @@ class TargetMachineTest {
 
     assertThat(next.phase()).isEqualTo(FAILED);
     assertThat(next.reason()).isEqualTo("JvmExited");
-    assertThat(next.message()).isEqualTo("The JVM ended; the stored part is rendered");
+    assertThat(next.message()).isEqualTo("the JVM ended; the stored part is rendered");
     assertThat(next.bytes()).isEqualTo(182733);
     assertThat(next.sha256()).isEqualTo("9f86");
     assertThat(next.endTime()).isEqualTo("2026-11-21T10:00:41Z");
