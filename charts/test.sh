@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
 for tool in helm helm-unittest kubeconform go promtool node npm; do
   command -v "$tool" >/dev/null ||
-    die "$tool is missing; run operator/local-cluster/setup.sh chart and operator/local-cluster/tools.sh helm helm-unittest kubeconform"
+    die "$tool is missing; run setup.sh chart and tools.sh helm helm-unittest kubeconform in operator/local-cluster"
 done
 
 SCHEMAS=$CACHE/schemas
@@ -15,7 +15,7 @@ WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 passed=0 failed=0
 
-# Runs a command as one check. Its output is shown either way: summaries are worth reading.
+# Runs a command as one check, and always shows its output, because the summaries are useful.
 check() { # name, command...
   local name=$1
   shift
@@ -40,7 +40,7 @@ rendered_is_valid() { # file of values
   render "$1" >"$WORK/rendered.yaml" && valid "$WORK/rendered.yaml"
 }
 
-# Pastes the command of the notes into a shell in which kubectl only prints what it was given.
+# Pastes the notes' command into a shell in which kubectl only prints its arguments.
 notes_can_be_pasted() {
   # shellcheck disable=SC2317 # the pasted command calls it
   kubectl() { cat; }
@@ -51,7 +51,7 @@ notes_can_be_pasted() {
   grep -q '^kind: ProfileJob$' "$WORK/job.yaml" && valid "$WORK/job.yaml"
 }
 
-# The schemas must be able to say no, or the checks with them say nothing.
+# Without refusals by the schemas, the checks with them prove nothing.
 typing_errors_are_refused() {
   render /dev/null | sed 's/readOnlyRootFilesystem/readOnlyRootFileSystem/' >"$WORK/typo.yaml"
   ! valid "$WORK/typo.yaml" >/dev/null || return
@@ -62,7 +62,8 @@ typing_errors_are_refused() {
 
 package_has_no_tests() {
   helm package hotspotter --destination "$WORK" && tar -tzf "$WORK"/hotspotter-*.tgz >"$WORK/files" || return
-  grep -q '^hotspotter/templates/tests/install-check.yaml$' "$WORK/files" && ! grep -E '^hotspotter/(tests|ci)/' "$WORK/files"
+  grep -q '^hotspotter/templates/tests/install-check.yaml$' "$WORK/files" &&
+    ! grep -E '^hotspotter/(tests|ci)/' "$WORK/files"
 }
 
 write_schemas() {

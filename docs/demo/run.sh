@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The main job from nothing: sets up a local Kubernetes with Hotspotter and the demo workload, profiles it, shows the answer.
+# The demo from scratch: starts a local Kubernetes with Hotspotter and the demo workload, profiles it, shows the answer.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/env.sh"
 . "$REPO/docs/demo/steps.sh"
 
 FORWARD=$RUN/port-forward.pid
-TOOLS=(versitygw helm etcd kube-apiserver kubectl containerd containerd-shim-runc-v2 ctr runc coredns kubelet kube-controller-manager kube-scheduler kube-proxy)
+TOOLS=(versitygw helm etcd kube-apiserver kubectl containerd containerd-shim-runc-v2 ctr runc coredns kubelet
+  kube-controller-manager kube-scheduler kube-proxy)
 
 set_up() {
   step "packages and toolchains"
@@ -21,11 +22,12 @@ set_up() {
 
 install() {
   step "helm upgrade --install hotspotter charts/hotspotter -n hotspotter --create-namespace"
-  helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 6m >"$CACHE/log/helm.log" 2>&1 ||
+  helm upgrade --install hotspotter "$REPO/charts/hotspotter" \
+    -n hotspotter --create-namespace --wait --timeout 6m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
   renew hotspotter
   kubectl -n hotspotter rollout status deployment hotspotter --timeout=5m ||
-    die "the operator does not become ready; look at kubectl -n hotspotter describe pods and kubectl -n hotspotter logs deployment/hotspotter"
+    die "the operator does not become ready; see kubectl -n hotspotter describe pods, and logs deployment/hotspotter"
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"
   renew demo
@@ -34,13 +36,13 @@ install() {
   wait_for_load
 }
 
-# The image that each name stands for now, as a JSON object; containerd's CRI has a second reference to each, its id.
+# The current image of each name, as a JSON object. containerd's CRI has a second reference to each image, its id.
 builds() {
   ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) id[$3] = $1; else digest[$1] = $3 }
     END { for (name in digest) if (digest[name] in id) print name, id[digest[name]] }' | jq -Rn '[inputs / " " | {(.[0]): .[1]}] | add'
 }
 
-# An image keeps its name over builds: pods that run an older build make way for new ones.
+# Builds keep an image's name, so pods of an older build must be replaced.
 renew() { # namespace
   local pods known
   known=$(builds)

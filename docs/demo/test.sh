@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests `make demo` on a fresh local cluster: that it ends and leaves nothing behind that waits, and that a second run takes up
-# what was built in between. Takes the cluster down at its end.
+# Tests `make demo` on a fresh local cluster: it ends and leaves no waiting process, and a second run uses newer builds.
+# Takes the cluster down at its end.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/env.sh"
 . "$HERE/checks.sh"
@@ -8,13 +8,13 @@ set -euo pipefail
 REBUILT=(operator demo)
 
 finish() {
-  # The next cluster imports the true builds again.
+  # Makes the next cluster import the original builds again.
   rm -f "${REBUILT[@]/#/$STATE/containerd/imported/}"
   "$HERE/down.sh"
   rm -r "$work"
 }
 
-# As in: make demo 2>&1 | tee log. The reader ends only when nobody holds the pipe any more.
+# Like: make demo 2>&1 | tee log. The reader ends only when no process holds the pipe.
 demo_through_a_pipe() { timeout 900 bash -o pipefail -c "'$REPO/docs/demo/run.sh' 2>&1 | cat"; }
 
 nobody_watches() {
@@ -26,7 +26,7 @@ nobody_watches() {
 
 link_answers() { curl -sSf -o /dev/null "$(kubectl -n demo get profilejob notifier-cpu -o 'jsonpath={.status.flameGraph}')"; }
 
-# Imports an image that differs by a label under the name that it had.
+# Imports an image that differs by a label, under the same name.
 rebuild() { # image
   local image=$work/$1 config sum
   mkdir "$image"
@@ -45,7 +45,7 @@ rebuild() { # image
 runs_rebuilt() { # image, namespace, label
   local ids
   ids=$(kubectl -n "$2" get pods -l "$3" -o 'jsonpath={.items[*].status.containerStatuses[*].imageID}')
-  echo "runs $ids, and the new build is $(<"$work/$1.id")"
+  echo "runs $ids, but the new build is $(<"$work/$1.id")"
   [[ $ids == "$(<"$work/$1.id")" ]]
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what the images hold: the operator, the sidecar and the demo workload. What is up to date is not built again.
+# Builds the content of the images: operator, sidecar and demo workload. Skips up-to-date parts.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 

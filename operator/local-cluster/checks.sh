@@ -1,11 +1,11 @@
-# What the tests in shell share: checks that are counted, and a folder for what they write. Sourced, never run.
+# Shared by the shell tests: counted checks, and a folder for their files. Sourced, never run.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 passed=0 failed=0
 
-check() { # what is claimed, command
+check() { # claim, command
   local claim=$1
   shift
   if "$@" >"$work/output" 2>&1; then

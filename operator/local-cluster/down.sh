@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Stops the cluster and takes away everything that it put on the machine; the tools and the imported images stay cached.
-# Exits with 1, and says what, if something is left over.
+# Stops the cluster and removes its traces from the machine; tools and imported images stay cached.
+# Exits with 1 and lists the remains, if any.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 child_named() { # executable
   local child
   for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
-    [[ ! /proc/$child/exe -ef $BIN/$1 ]] || echo "$child" # by another path, because the node has mounts of its own
+    [[ ! /proc/$child/exe -ef $BIN/$1 ]] || echo "$child" # by another path, because the node has its own mounts
   done
 }
 
-# Images that a newer build took the name of; containerd's CRI keeps a second reference to each.
+# Removes images whose name a newer build took; containerd's CRI has a second reference to each.
 old_builds() {
   ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) second[$1] = $3; else named[$3] = 1 }
     END { for (name in second) if (!(second[name] in named)) print name }'
 }
 
-# Without this the next containerd would start with the records of containers that are no more.
+# Without this, the next containerd would start with records of dead containers.
 forget_containers() {
   local child list rest snapshots
   for child in $(child_named kubelet); do end "$child" KILL; done
@@ -29,24 +29,25 @@ forget_containers() {
   ((${#list[@]} == 0)) || ctr sandboxes rm -f "${list[@]}"
   mapfile -t list < <(old_builds)
   ((${#list[@]} == 0)) || ctr images rm "${list[@]}"
-  rest=$(ctr containers ls -q) && snapshots=$(ctr snapshots ls) && [[ -z $rest && $snapshots != *Active* ]] && touch "$STATE/containerd/clean"
+  rest=$(ctr containers ls -q) && snapshots=$(ctr snapshots ls) &&
+    [[ -z $rest && $snapshots != *Active* ]] && touch "$STATE/containerd/clean"
 }
 
 stop_node() {
   find_node || return 0
   note_namespaces
-  forget_containers >"$STATE/log/down.log" 2>&1 || true # up.sh finds no mark then, and starts with an empty containerd
+  forget_containers >"$STATE/log/down.log" 2>&1 || true # without the mark, up.sh starts with an empty containerd
   end "$node_pid" KILL || die "the node's first process, $node_pid, does not end; its log is $STATE/log/node.log"
 }
 
 clean_up() {
-  [[ -e $RUN ]] || return 0 # then the cgroups, if there are any, are another kubelet's: up.sh starts only where there are none
+  [[ -e $RUN ]] || return 0 # then any cgroups are another kubelet's: up.sh refuses to start beside them
   for ((i = 0; i < 20; i++)); do
     find /sys/fs/cgroup -depth -type d -path '*/kubepods*' -exec rmdir {} + 2>/dev/null && break
     sleep 0.1
   done
   [[ ! -f $RUN/sysctls ]] || sysctl -q -p "$RUN/sysctls"
-  ! ip link show "$LINK" >/dev/null 2>&1 || ip link del "$LINK" 2>/dev/null || true # or the kernel was faster
+  ! ip link show "$LINK" >/dev/null 2>&1 || ip link del "$LINK" 2>/dev/null || true # the kernel may have been faster
   rm -rf --one-file-system "${RUN:?}" "${STATE:?}"/{var,volumes,run}
 }
 

@@ -11,17 +11,19 @@ STATE=$CACHE/cluster  # what the cluster keeps on disk
 RUN=/run/hotspotter   # pid files and sockets of the running cluster; gone after down.sh
 
 NODE=hotspotter
-LINK=hotspotter0        # this machine's end of the cable to the node
+LINK=hotspotter0        # this machine's end of the link to the node
 HOST_IP=10.244.0.254    # this machine, as pods see it
 NODE_IP=10.244.0.1      # API server, kubelet and DNS; the same everywhere, so certificates stay valid on every machine
 SERVICE_CIDR=10.96.0.0/16
 KUBERNETES_SERVICE_IP=10.96.0.1
 CONTAINERD_SOCKET=$RUN/containerd/containerd.sock
 
-# The kubelet changes these for the whole machine; down.sh puts them back.
-SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
+# The kubelet changes these for the whole machine; down.sh restores them.
+SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops
+  kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
 
-# Prints the home of the first JDK of that feature version; nothing if there is none. The folders' names say nothing reliable.
+# Prints the home of the first JDK of that feature version, if any. It reads the release file, because folder names
+# are unreliable.
 jdk() { # version [, folder]
   local home
   for home in "${2:-/usr/lib/jvm}"/*; do
@@ -34,32 +36,32 @@ JAVA_HOME=$(jdk 25) # empty if there is none: setup.sh says what to do
 export JAVA_HOME KUBECONFIG=$STATE/kubeconfig HOTSPOTTER_CACHE=$CACHE
 export PATH=${JAVA_HOME:+$JAVA_HOME/bin:}$BIN:$PATH
 
-# Prints one sentence to standard error and ends the script.
+# Prints one message to standard error and ends the script.
 die() {
   echo "error: $*" >&2
   exit 1
 }
 
-# The cluster, the image builds and the installation of packages are for root only.
+# Only root can run the cluster, build images and install packages.
 as_root() { ((EUID == 0)) || die "${1:-this} needs root; run it as root"; }
 
-# Waits until no other script holds the lock of that name; it is given back when this script ends.
+# Takes the lock of that name, which is released when this script ends.
 only_one() {
   mkdir -p "$CACHE"
   exec {lock}>"$CACHE/$1.lock"
   flock "$lock"
 }
 
-# Seconds since the instant given in nanoseconds, with one decimal.
+# Seconds since a time in nanoseconds, with one decimal.
 seconds_since() {
   local tenths=$((($(date +%s%N) - $1) / 100000000))
   echo "$((tenths / 10)).$((tenths % 10))"
 }
 
-# Waits, up to five minutes, until nobody else installs packages; a fresh machine does so by itself.
+# Waits up to five minutes for other package installations, which a fresh machine starts by itself.
 apt_get() { apt-get -o DPkg::Lock::Timeout=300 "$@"; }
 
-# apt-get's own waiting leaves out the lock of the lists.
+# apt-get's own waiting ignores the lock of the package lists.
 update_packages() {
   local output
   for ((i = 0; i < 60; i++)); do
@@ -74,15 +76,16 @@ update_packages() {
 # Downloads Debian packages into the current folder.
 download_packages() {
   local download=(apt_get download -q -o APT::Sandbox::User=root "$@")
-  "${download[@]}" || { update_packages && "${download[@]}"; } # the machine may know none, or only versions that are gone
+  "${download[@]}" || { update_packages && "${download[@]}"; } # its package lists may be missing or out of date
 }
 
-# Prints those of the Debian packages that are not installed; one that was removed still has its configuration and its files' list.
+# Prints the missing ones of these Debian packages. dpkg also lists removed packages with their configuration.
 missing_packages() {
-  comm -23 <(printf '%s\n' "$@" | sort) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p' | sort)
+  comm -23 <(printf '%s\n' "$@" | sort) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+    sed -n 's/^installed //p' | sort)
 }
 
-# Never for ever: down.sh asks a containerd that may be in any state.
+# With a time limit: down.sh calls a containerd in any state.
 ctr() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=1 timeout 120 "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
 
 # Ends a process and waits until it is gone.
@@ -95,34 +98,35 @@ end() { # pid, signal
   return 1
 }
 
-# Ends a command such as a port-forward, whose pid its starter left in a file.
+# Ends a background command, such as a port-forward, by its pid file.
 end_helper() { # file
   local pid
   [[ -e $1 ]] || return 0
   pid=$(<"$1")
-  # A pid can have been given to another process since: only our own tools are ended.
+  # The kernel may have reused the pid, so only our own tools are ended.
   if [[ $(readlink "/proc/$pid/exe") == "$(realpath "$BIN")"/* ]]; then end "$pid" TERM || end "$pid" KILL; fi
   rm "$1"
 }
 
-# The instant a process started, in clock ticks since boot: with the pid it names a process once and for all.
+# The start time of a process, in clock ticks since boot: with the pid it identifies a process for ever.
 started_at() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
 
-# Sets node_pid to the process that is the node, as this machine counts; fails if the node does not run.
+# Sets node_pid to the node's pid in the machine's PID namespace; fails if the node does not run.
 find_node() {
   local started
   read -r node_pid started 2>/dev/null <"$RUN/node" && [[ $(started_at "$node_pid") == "$started" ]]
 }
 
-# For tests, which begin with a fresh cluster and end without one: the one that runs may be somebody's demo.
+# For tests, which start and end without a cluster: a running one may be somebody's demo.
 announce_takeover() {
-  ! find_node || echo "note: a local cluster runs, perhaps of 'make demo'; it is taken down now, with all that is on it"
+  ! find_node || echo "note: a local cluster runs, perhaps of 'make demo'; this script takes it down with all its content"
 }
 
-# Sets namespaces to the node's own ones, as patterns for find, which takes brackets for a set of characters.
+# Sets namespaces to the node's own ones, as patterns for find, in which brackets are sets of characters.
 note_namespaces() { mapfile -t namespaces < <(readlink "/proc/$node_pid/ns"/{mnt,net,pid} | tr '[]' '?'); }
 
-# Folders under /proc of the processes that live in any of the noted namespaces.
+# Prints the folders under /proc of all processes in these namespaces.
 inhabitants() {
-  find /proc/[0-9]*/ns \( -lname "${namespaces[0]}" -o -lname "${namespaces[1]}" -o -lname "${namespaces[2]}" \) -printf '%h\n' 2>/dev/null | sort -u
+  find /proc/[0-9]*/ns \( -lname "${namespaces[0]}" -o -lname "${namespaces[1]}" -o -lname "${namespaces[2]}" \) \
+    -printf '%h\n' 2>/dev/null | sort -u
 }

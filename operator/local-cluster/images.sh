@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the container images whose inputs changed, without any registry, into $HOTSPOTTER_CACHE/images.
-# usage: images.sh [--import] [image...]     without names: all but matrix, which only tests need; --import: into the running cluster, too
+# usage: images.sh [--import] [image...]     without names: all but matrix, which only tests need
+# --import: also imports them into the running cluster
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -11,13 +12,14 @@ WORK=$CACHE/buildah/context
 LOGS=$CACHE/log
 export HERE BIN # for the images' prepare.sh
 
-# In namespaces of its own, so that a build reaches no network and leaves no mount behind.
+# Runs in its own namespaces, so that a build has no network and leaves no mount.
 buildah() {
-  CONTAINERS_CONF=$CACHE/buildah/containers.conf unshare --mount --net buildah --root "$CACHE/buildah/storage" --runroot "$CACHE/buildah/run" --storage-driver overlay "$@"
+  CONTAINERS_CONF=$CACHE/buildah/containers.conf unshare --mount --net buildah \
+    --root "$CACHE/buildah/storage" --runroot "$CACHE/buildah/run" --storage-driver overlay "$@"
 }
 
-# Sets how an image is built: its tag, its Containerfile, the context (none: a new folder that prepare.sh fills), the
-# inputs that decide whether it is built again, its bases as build argument=image, and the greatest size in MB.
+# Sets the recipe of an image: its tag, its Containerfile, the context (none: a new folder that prepare.sh fills),
+# the inputs that cause a new build, its bases as build argument=image, and the greatest size in MB.
 recipe() {
   local folder=$HERE/images/$1
   containerfile=$folder/Containerfile context='' inputs=("$folder") bases=() budget=0
@@ -66,10 +68,11 @@ assemble() {
     arguments+=(--build-arg "${base%=*}=$(recipe "${base#*=}" && echo "$tag")")
   done
   buildah build --isolation chroot --pull=never --layers "${arguments[@]}" -t "$tag" -f "$containerfile" "$context"
-  # Only to see that it can be built: nothing in it runs during the build, and nothing here could run it.
-  [[ $1 != sidecar ]] || buildah build --isolation chroot --platform linux/arm64 -t "$tag-arm64" -f "$containerfile" "$context"
+  # Only a test of the build: the build runs nothing of it, and this machine could not.
+  [[ $1 != sidecar ]] ||
+    buildah build --isolation chroot --platform linux/arm64 -t "$tag-arm64" -f "$containerfile" "$context"
   rm -f "$IMAGES/$1.new"
-  [[ $1 == jdk ]] || buildah push "$tag" "docker-archive:$IMAGES/$1.new:$tag" # the JDK only serves builds
+  [[ $1 == jdk ]] || buildah push "$tag" "docker-archive:$IMAGES/$1.new:$tag" # only builds need the JDK
   rm -rf "${WORK:?}/$1"
 }
 
@@ -78,7 +81,8 @@ measure() {
   local megabytes
   megabytes=$(stat -c %s "$IMAGES/$1.new" | awk '{ printf "%.1f", $1 / 1000000 }')
   echo "        $tag: $megabytes MB"
-  ((budget == 0 || ${megabytes%.*} < budget)) || die "the image $1 has $megabytes MB, more than its budget of $budget MB"
+  ((budget == 0 || ${megabytes%.*} < budget)) ||
+    die "the image $1 has $megabytes MB, more than its budget of $budget MB"
   mv "$IMAGES/$1.new" "$IMAGES/$1.tar"
 }
 
@@ -87,11 +91,12 @@ build() {
   recipe "$image"
   for base in "${bases[@]}"; do build "${base#*=}"; done
   [[ -f $containerfile ]] || die "$containerfile is missing"
-  stamp=$(fingerprint | sha256sum) || die "inputs of the image $image are missing: ${inputs[*]}; 'make images' builds them first"
+  stamp=$(fingerprint | sha256sum) ||
+    die "inputs of the image $image are missing: ${inputs[*]}; 'make images' builds them first"
   [[ -f $IMAGES/$image.stamp && $(<"$IMAGES/$image.stamp") == "$stamp" ]] && return
   printf 'image %s … building' "$image"
   started=$(date +%s%N)
-  # Not as a condition: bash would let the steps fail unseen there.
+  # Outside of a condition: inside one, bash would ignore failing steps.
   set +e
   (set -e; assemble "$image") >"$LOGS/image-$image.log" 2>&1
   code=$?

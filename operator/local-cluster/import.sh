@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Imports into the running cluster every built image that it does not have yet, or has an older build of.
+# Imports all new or changed images into the running cluster.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 

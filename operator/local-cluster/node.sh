@@ -4,19 +4,19 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-# Whatever files our caller had open, such as a lock, it shall not be the node that keeps them open.
+# Closes the caller's descriptors, such as a lock: the node must not keep them open.
 for file in /proc/self/fd/*; do
   descriptor=${file##*/}
   ((descriptor < 3 || descriptor == 255)) || exec {descriptor}>&- # 255 is bash's own: this script
 done
 
-# /proc still is the machine's here, so this is our pid as the machine counts.
+# /proc is still the machine's, so this is the pid in its PID namespace.
 read -r pid _ </proc/self/stat
 echo "$pid $(started_at "$pid")" >"$RUN/node"
 
 own_file_system() {
-  # Container tools insist on /run and /var paths of their own; theirs are private to the node and end with it.
-  # /run/hotspotter alone is shared with the machine, and inside it state, bin and config have fixed names.
+  # Container tools need certain /run and /var paths; theirs are private to the node and end with it. Only
+  # /run/hotspotter is shared with the machine; its folders state, bin and config have fixed names.
   mount --bind "$RUN" "$STATE/run"
   mount -t tmpfs -o mode=755 tmpfs /run
   mkdir "$RUN"
@@ -55,9 +55,11 @@ control_plane() {
     --bind-address="$NODE_IP" --advertise-address="$NODE_IP" --service-cluster-ip-range="$SERVICE_CIDR" \
     --authorization-mode=Node,RBAC --enable-admission-plugins=NodeRestriction --allow-privileged=true \
     --client-ca-file="$pki/ca.crt" --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" \
-    --kubelet-client-certificate="$pki/apiserver-kubelet-client.crt" --kubelet-client-key="$pki/apiserver-kubelet-client.key" \
+    --kubelet-client-certificate="$pki/apiserver-kubelet-client.crt" \
+    --kubelet-client-key="$pki/apiserver-kubelet-client.key" \
     --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
-    --service-account-key-file="$pki/service-account.pub" --service-account-signing-key-file="$pki/service-account.key" \
+    --service-account-key-file="$pki/service-account.pub" \
+    --service-account-signing-key-file="$pki/service-account.key" \
     --service-account-issuer=https://kubernetes.default.svc.cluster.local \
     --requestheader-client-ca-file="$pki/front-proxy-ca.crt" --requestheader-allowed-names=front-proxy-client \
     --requestheader-extra-headers-prefix=X-Remote-Extra- --requestheader-group-headers=X-Remote-Group \
@@ -70,10 +72,14 @@ control_plane() {
     --authorization-kubeconfig="$kubeconfigs/kube-controller-manager" \
     --bind-address=127.0.0.1 --leader-elect=false --use-service-account-credentials=true --root-ca-file="$pki/ca.crt" \
     --service-account-private-key-file="$pki/service-account.key" \
-    --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
-  daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
+    --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s \
+    --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins \
+    --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
+  daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" \
+    --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
     --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
-  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" --hostname-override="$NODE" --node-ip="$NODE_IP" \
+  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" \
+    --hostname-override="$NODE" --node-ip="$NODE_IP" \
     --containerd="$CONTAINERD_SOCKET" # for cAdvisor, which would not know whose container a cgroup is
   daemon kube-proxy --config="$RUN/config/kube-proxy.yaml"
   daemon coredns -conf "$RUN/config/Corefile"

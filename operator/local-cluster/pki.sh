@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the cluster's keys, certificates and kubeconfigs. Does nothing when this version of it has made them.
+# Makes the cluster's keys, certificates and kubeconfigs. Does nothing if this version of the script has made them.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 

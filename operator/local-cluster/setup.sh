@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
-# usage: setup.sh [chart|test]     chart: also the Prometheus, the Node.js and the browser that the chart's tests use; test: also what all other tests use
+# usage: setup.sh [chart|test]     chart: also Prometheus, Node.js and a browser for the chart's tests
+# test: also the packages of all other tests
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -14,7 +15,7 @@ PACKAGES=(
   openssl # certificates
   util-linux # unshare, nsenter, flock
 )
-BROWSER_PACKAGES=(chromium chromium-driver) # the tests look at pages as people do
+BROWSER_PACKAGES=(chromium chromium-driver) # the tests open pages in a browser
 TEST_PACKAGES=(
   shellcheck # make verify
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
@@ -29,7 +30,7 @@ install() {
     die "apt-get failed: $(tail -3 "$CACHE/log/apt.log"); the whole log is in $CACHE/log/apt.log"
 }
 
-# Debian's Prometheus, only unpacked: installed, it would bring a service that starts by itself.
+# Unpacks Debian's Prometheus without installing it: the package would start a service.
 prometheus() {
   local work
   [[ -x $BIN/prometheus ]] && return
@@ -45,13 +46,15 @@ prometheus() {
 toolchains() {
   local version
   [[ -n $JAVA_HOME ]] ||
-    die "there is no JDK 25 under /usr/lib/jvm; install Temurin 25 there (the package temurin-25-jdk, see https://adoptium.net/installation/linux)"
+    die "there is no JDK 25 under /usr/lib/jvm; install Temurin 25 there" \
+      "(the package temurin-25-jdk, see https://adoptium.net/installation/linux)"
   type mvn >/dev/null 2>&1 || die "there is no Maven; install it, for example with: apt-get install maven"
   version=$(go env GOVERSION 2>/dev/null) || die "there is no Go; install Go 1.26 or newer from https://go.dev/dl"
-  [[ $(printf '%s\n' go1.26 "$version" | sort -V | head -1) == go1.26 ]] || die "$version is too old; install Go 1.26 or newer from https://go.dev/dl"
+  [[ $(printf '%s\n' go1.26 "$version" | sort -V | head -1) == go1.26 ]] ||
+    die "$version is too old; install Go 1.26 or newer from https://go.dev/dl"
 }
 
-# Any Node.js from version 18 on will do; one that did not come as a Debian package is as good.
+# Any Node.js from version 18 on is enough, also from another source than Debian.
 node_packages() { type node npm >/dev/null 2>&1 || echo nodejs npm; }
 
 [[ ${1:-test} == @(chart|test) ]] || die "usage: setup.sh [chart|test]"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows whether the cluster runs, its daemons, pods and images. Exits with 1 when it is not ready.
+# Shows whether the cluster runs, its daemons, pods and images. Exits with 1 if it is not ready.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Tests the local cluster: what runs on it, that it keeps to itself, and that nothing of it stays on the machine.
+# Tests the local cluster: it works, it is isolated, and it leaves nothing on the machine.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 . "$HERE/checks.sh"
 
 NAMESPACE=local-cluster-test
-# What a cluster could leave on the machine, one file for each kind of thing. Nothing else: others work here, too.
+# Lists a cluster's possible traces on the machine, one file for each kind. It ignores other things, because others
+# use the machine, too.
 machine() {
   mkdir -p "$1"
   awk '{ print $2, $3 }' /proc/self/mounts |
@@ -17,10 +18,10 @@ machine() {
   folders /etc /opt /run /usr/libexec /var/{lib,log} -maxdepth 2 |
     only -E '/(cni|containerd|kubernetes|kubelet|kube-proxy|etcd|coredns|nri|netns|hotspotter|log/containers|log/pods)(/|$)' >"$1/folders"
 }
-folders() { { find "$@" -type d 2>/dev/null || true; } | sort; } # some may go away meanwhile
-only() { grep "$@" || (($? == 1)); } # nothing is no failure
+folders() { { find "$@" -type d 2>/dev/null || true; } | sort; } # some may vanish meanwhile
+only() { grep "$@" || (($? == 1)); } # no match is no failure
 
-# The rule by which the scripts find a JDK: what its file says, not what its folder is called.
+# Tests the search for a JDK: by its release file, not by its folder's name.
 finds_the_jdk() {
   local found
   fake_jdk 11.0.25 jdk-11.0.25
@@ -37,7 +38,7 @@ fake_jdk() { # version, folder
   install -m 755 /dev/null "$work/jvm/$2/bin/jlink"
 }
 
-# A package that was removed is still listed, with its configuration.
+# dpkg still lists a removed package with its configuration.
 knows_missing_packages() {
   local found
   mkdir -p "$work/dpkg/info"
@@ -54,7 +55,7 @@ no_inhabitants() { ! inhabitants | grep .; }
 
 in_client() { kubectl exec -n $NAMESPACE client -- "$@"; }
 field() { kubectl get -n $NAMESPACE "$1" "$2" -o "jsonpath={$3}"; }
-says() { # text, command, whose exit code does not matter
+says() { # text, command; ignores its exit code
   local text=$1
   shift
   { "$@" || true; } >"$work/said" 2>&1
@@ -67,7 +68,8 @@ starts() {
   kubectl apply -f "$HERE/testdata/workload.yaml" && kubectl wait -n $NAMESPACE --for=condition=Ready pod --all --timeout=180s
 }
 
-# An ephemeral container in the JVM's process namespace, as the same user, sees the JVM's memory map and file system.
+# An ephemeral container in the JVM's process namespace, with the same user, sees the JVM's memory map and file
+# system.
 ephemeral_container() {
   kubectl patch pod web -n $NAMESPACE --subresource=ephemeralcontainers --patch-file "$HERE/testdata/ephemeral.yaml"
   kubectl wait pod web -n $NAMESPACE --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so' --timeout=120s
@@ -79,7 +81,7 @@ refuses_privileged() {
 
 cpu_metrics() { kubectl get --raw "/api/v1/nodes/$NODE/proxy/metrics/cadvisor" | grep '^container_cpu_usage_seconds_total'; }
 
-# A process of the node that is in the machine's network could listen there.
+# A node process in the machine's network namespace could listen there.
 keeps_to_its_network() {
   local here processes process
   here=$(readlink /proc/self/ns/net)
@@ -91,7 +93,7 @@ keeps_to_its_network() {
   ((${#processes[@]} > 8))
 }
 
-# kube-proxy takes up to a second to learn of a pod that became ready.
+# kube-proxy notices a ready pod within a second.
 soon() { for ((i = 0; i < 150; i++)); do "$@" && return || sleep 0.2; done && return 1; }
 
 while_up() {
@@ -123,7 +125,7 @@ announce_takeover
 check "the JDK is found by what it says of itself" finds_the_jdk
 check "Debian packages that are not installed are found" knows_missing_packages
 "$HERE/down.sh"
-[[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter # as up.sh does, and modules stay
+[[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter # as up.sh does; modules stay loaded
 machine "$work/before"
 check "up.sh starts the cluster" "$HERE/up.sh"
 find_node && note_namespaces

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the tools that are missing or whose pinned version changed, from Go modules, into $HOTSPOTTER_CACHE/bin.
+# Builds missing or changed tools from Go modules into $HOTSPOTTER_CACHE/bin.
 # usage: tools.sh [tool...]     without names: all of them
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-# tool, folder under tools/ whose go.mod and go.sum pin it, package. What others wait for comes first.
+# tool, folder under tools/ with its go.mod and go.sum, package. Tools that others wait for come first.
 TOOLS='
 versitygw                versitygw      github.com/versity/versitygw/cmd/versitygw
 helm                     helm           helm.sh/helm/v4/cmd/helm
@@ -29,10 +29,10 @@ minio                    minio          github.com/minio/minio
 STAMPS=$BIN/.stamps
 LOGS=$CACHE/log
 
-# Version of a module as pinned in the go.mod of a folder under tools/.
+# Prints a module's version from the go.mod of a folder under tools/.
 pinned() { awk -v module="$2" '{ for (i = 1; i < NF; i++) if ($i == module) { print $(i + 1); exit } }' "$HERE/tools/$1/go.mod"; }
 
-# Sets the arrays environment and flags to how the tools of a folder are built.
+# Sets the arrays environment and flags for the build of a folder's tools.
 build_settings() {
   local ldflags='-s -w' tags='' version
   environment=(CGO_ENABLED=0 GOFLAGS= GOWORK=off)
@@ -48,19 +48,20 @@ build_settings() {
       tags=no_btrfs,no_zfs,no_devmapper
       ;;
     runc)
-      environment[0]=CGO_ENABLED=1 # its first stage, which enters the namespaces, is C
+      environment[0]=CGO_ENABLED=1 # its first stage, which enters the namespaces, is written in C
       tags=seccomp,urfave_cli_no_docs
       ;;
     versitygw) ldflags+=" -X main.Version=$(pinned versitygw github.com/versity/versitygw)" ;;
     kubeconform) ldflags+=" -X main.version=$(pinned kubeconform github.com/yannh/kubeconform)" ;;
   esac
-  # -mod=readonly: a build that needs anything beyond the committed go.mod and go.sum fails.
+  # -mod=readonly: a build fails if it needs more than the committed go.mod and go.sum.
   flags=(-mod=readonly -trimpath -buildvcs=false -tags="$tags" -ldflags="$ldflags")
 }
 
-# Everything that decides what a tool's binary is.
+# Prints a fingerprint of all inputs of a tool's binary.
 fingerprint() {
-  { echo "$2" "${environment[@]}" "${flags[@]}"; find "$HERE/tools/$1" -type f -print0 | sort -z | xargs -0 cat; } | sha256sum | cut -d' ' -f1
+  { echo "$2" "${environment[@]}" "${flags[@]}"; find "$HERE/tools/$1" -type f -print0 | sort -z | xargs -0 cat; } |
+    sha256sum | cut -d' ' -f1
 }
 
 build() {
@@ -68,7 +69,7 @@ build() {
   build_settings "$folder"
   stamp=$(fingerprint "$folder" "$package")
   exec {lock}>"$STAMPS/$tool.lock"
-  flock "$lock" # another tools.sh may be building the same tool right now
+  flock "$lock" # another tools.sh may be building the same tool
   if [[ -x $BIN/$tool && $(cat "$STAMPS/$tool" 2>/dev/null) == "$stamp" ]]; then
     exec {lock}>&-
     return

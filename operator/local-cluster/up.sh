@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the local single-node Kubernetes and imports the images that were built. Does nothing twice.
+# Starts the local single-node Kubernetes and imports the built images. Skips finished steps.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -14,20 +14,21 @@ check() {
   [[ -x /usr/lib/cni/bridge && -x /usr/sbin/nft ]] || die "Debian packages are missing; run $HERE/setup.sh"
   [[ -f $IMAGES/pause.tar ]] || die "$IMAGES/pause.tar is missing; run $HERE/images.sh pause"
   [[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter || die "the kernel has no br_netfilter module, which Services need"
-  [[ -z $(find /sys/fs/cgroup -maxdepth 2 -name kubepods) ]] || die "cgroups named kubepods exist: another kubelet runs on this machine, or was killed; run $HERE/down.sh"
+  [[ -z $(find /sys/fs/cgroup -maxdepth 2 -name kubepods) ]] ||
+    die "cgroups named kubepods exist: another kubelet runs on this machine, or was killed; run $HERE/down.sh"
 }
 
 prepare() {
   rm -rf "${STATE:?}"/{var,volumes,log,static}
   mkdir -p "$RUN" "$STATE"/{log,run,static,volumes} "$STATE"/var/{lib,log,tmp}
   ln -s /run "$STATE/var/run"
-  # Without the mark that down.sh leaves, containerd still has the containers of a cluster that was killed.
+  # Without the mark of down.sh, containerd still has the containers of a killed cluster.
   [[ -f $STATE/containerd/clean ]] || rm -rf "$STATE/containerd"
   mkdir -p "$STATE/containerd/imported"
   rm -f "$STATE/containerd/clean"
   for ((n = 1; n <= VOLUMES; n++)); do install -d -m 777 "$STATE/volumes/$n"; done
   "$HERE/pki.sh"
-  [[ -f $RUN/sysctls ]] || sysctl "${SYSCTLS[@]}" >"$RUN/sysctls" # the first ones, when an earlier start was broken off
+  [[ -f $RUN/sysctls ]] || sysctl "${SYSCTLS[@]}" >"$RUN/sysctls" # keeps the first values after an interrupted start
 }
 
 start_node() {
@@ -40,7 +41,7 @@ start_node() {
   ip route add "$SERVICE_CIDR" via "$NODE_IP" dev "$LINK"
 }
 
-# The StorageClass has no provisioner, as nothing may be downloaded for one: these volumes are what claims bind to.
+# The StorageClass has no provisioner, because that would be a download: claims bind to these volumes.
 volumes() {
   local n
   for ((n = 1; n <= VOLUMES; n++)); do
@@ -62,8 +63,8 @@ Y
 apply_base() { { cat "$HERE/config/base.yaml" && volumes; } | kubectl apply --server-side --field-manager=local-cluster -f -; }
 node_ready() { [[ $(kubectl get node "$NODE" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}') == True ]]; }
 
-# Waits until a command succeeds and says how long after the start that was.
-wait_for() { # seconds, what for, command
+# Waits until a command succeeds, and prints the time since the start.
+wait_for() { # seconds, subject, command
   local limit=$1 what=$2 end=$(($(date +%s) + $1))
   shift 2
   until "$@" >/dev/null 2>&1; do

@@ -16,7 +16,7 @@
 {{ include "hotspotter.fullname" . }}-store
 {{- end -}}
 
-{{/* Labels that tell one component's pods from all others; these never change over upgrades.
+{{/* Labels that identify one component's pods. Upgrades never change them.
      Called with (list $ "component"). */}}
 {{- define "hotspotter.selectorLabels" -}}
 {{- $root := index . 0 -}}
@@ -45,7 +45,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 
-{{/* What every container of this chart gets: all that Pod Security "restricted" asks for, and a read-only root. */}}
+{{/* The security context of every container: Pod Security "restricted", and a read-only root. */}}
 {{- define "hotspotter.containerSecurityContext" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -53,7 +53,7 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* Where a pod may and should run. Called with the values that hold the keys. */}}
+{{/* A pod's node selector, affinity and tolerations. Called with the values that hold the keys. */}}
 {{- define "hotspotter.placement" -}}
 {{- with .nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
@@ -77,22 +77,22 @@ priorityClassName: {{ . }}
 {{- end -}}
 {{- end -}}
 
-{{/* The address the pages are served on. */}}
+{{/* The listen address of the pages. */}}
 {{- define "hotspotter.web.bind" -}}
 {{ default (ternary "127.0.0.1" "0.0.0.0" (eq .Values.web.auth.mode "portForward")) .Values.web.bind }}
 {{- end -}}
 
-{{/* The Secret with the authority of the proxy's certificate, if there is to be one. */}}
+{{/* The Secret with the authority of the proxy's certificate, if any. */}}
 {{- define "hotspotter.web.clientCa" -}}
 {{- if eq .Values.web.auth.mode "proxy" }}{{ .Values.web.auth.proxy.clientCaSecret }}{{ end -}}
 {{- end -}}
 
-{{/* "true" if the pages are served on an address that other pods can reach. */}}
+{{/* "true" if other pods can reach the pages' address. */}}
 {{- define "hotspotter.web.exposed" -}}
 {{- if not (regexMatch "^(127\\.|localhost$|::1$)" (include "hotspotter.web.bind" .)) }}true{{ end -}}
 {{- end -}}
 
-{{/* "true" if the operator works in the release's own namespace, so that it can profile itself. */}}
+{{/* "true" if the operator watches the release's own namespace, where it can profile itself. */}}
 {{- define "hotspotter.watchesOwnNamespace" -}}
 {{- if or (not .Values.watchNamespaces) (has .Release.Namespace .Values.watchNamespaces) }}true{{ end -}}
 {{- end -}}
@@ -111,7 +111,7 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{ default (ternary "local" "us-east-1" .Values.objectStore.embedded.enabled) .Values.objectStore.region }}
 {{- end -}}
 
-{{/* How much the store holds; empty where that is not known. */}}
+{{/* The store's capacity; empty if unknown. */}}
 {{- define "hotspotter.store.capacity" -}}
 {{ default (ternary .Values.objectStore.embedded.persistence.size "" .Values.objectStore.embedded.enabled) .Values.objectStore.capacity }}
 {{- end -}}
@@ -120,7 +120,7 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{ default (include "hotspotter.store.fullname" .) .Values.objectStore.existingSecret }}
 {{- end -}}
 
-{{/* One variable out of the object store's Secret. Called with (list $ variable key). */}}
+{{/* One variable from the object store's Secret. Called with (list $ variable key). */}}
 {{- define "hotspotter.store.credential" -}}
 - name: {{ index . 1 }}
   valueFrom:
@@ -129,7 +129,7 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
       key: {{ index . 2 }}
 {{- end -}}
 
-{{/* The variable with the store's private authority, if there is one. */}}
+{{/* The variable with the store's private authority, if any. */}}
 {{- define "hotspotter.store.ca" -}}
 {{- with .Values.objectStore.ca -}}
 {{- if or .certificates .existingConfigMap .existingSecret -}}
@@ -146,7 +146,7 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end -}}
 {{- end -}}
 
-{{/* Combinations that each look right alone; the schema cannot say in words what to do about them. */}}
+{{/* Refuses wrong combinations of valid values: the schema's errors cannot say what to do. */}}
 {{- define "hotspotter.validate" -}}
 {{- $store := .Values.objectStore -}}
 {{- if and $store.embedded.enabled $store.endpoint }}

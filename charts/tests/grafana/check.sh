@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the chart's dashboards against the types that Grafana publishes. Needs node and npm; what they fetch is kept in the cache.
+# Checks the chart's dashboards against the types that Grafana publishes.
+# Needs node and npm; their downloads stay in the cache.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . ../../../operator/local-cluster/env.sh
