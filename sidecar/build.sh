@@ -24,7 +24,8 @@ fetch_profiler() {
   echo "sidecar: fetching async-profiler $version"
   rm -rf "$profiler"
   mvn -B -ntp -q --strict-checksums -f profiler/pom.xml generate-resources
-  fetched || fail "the profiler's files differ from profiler/SHA256SUMS; after an upgrade, check them and renew the sums"
+  fetched ||
+    fail "the profiler's files differ from profiler/SHA256SUMS; after an upgrade, check them and renew the sums"
 }
 
 # Without this check, only users would notice a file for the wrong machine.

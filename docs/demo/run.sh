@@ -39,7 +39,8 @@ install() {
 # The current image of each name, as a JSON object. containerd's CRI has a second reference to each image, its id.
 builds() {
   ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) id[$3] = $1; else digest[$1] = $3 }
-    END { for (name in digest) if (digest[name] in id) print name, id[digest[name]] }' | jq -Rn '[inputs / " " | {(.[0]): .[1]}] | add'
+    END { for (name in digest) if (digest[name] in id) print name, id[digest[name]] }' |
+    jq -Rn '[inputs / " " | {(.[0]): .[1]}] | add'
 }
 
 # Builds keep an image's name, so pods of an older build must be replaced.

@@ -24,7 +24,9 @@ nobody_watches() {
   done < <(grep -lz notifier-cpu /proc/[0-9]*/cmdline 2>/dev/null)
 }
 
-link_answers() { curl -sSf -o /dev/null "$(kubectl -n demo get profilejob notifier-cpu -o 'jsonpath={.status.flameGraph}')"; }
+link_answers() {
+  curl -sSf -o /dev/null "$(kubectl -n demo get profilejob notifier-cpu -o 'jsonpath={.status.flameGraph}')"
+}
 
 # Imports an image that differs by a label, under the same name.
 rebuild() { # image

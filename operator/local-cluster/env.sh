@@ -119,7 +119,7 @@ find_node() {
 
 # For tests, which start and end without a cluster: a running one may be somebody's demo.
 announce_takeover() {
-  ! find_node || echo "note: a local cluster runs, perhaps of 'make demo'; this script takes it down with all its content"
+  ! find_node || echo "note: a local cluster runs, perhaps of 'make demo'; it is taken down now with all its content"
 }
 
 # Sets namespaces to the node's own ones, as patterns for find, in which brackets are sets of characters.

@@ -27,8 +27,10 @@ kubeconfig() { # file, subject
   cat >"$1" <<Y
 apiVersion: v1
 kind: Config
-clusters: [{name: hotspotter, cluster: {server: "https://$NODE_IP:6443", certificate-authority-data: $(base64 -w0 ca.crt)}}]
-users: [{name: me, user: {client-certificate-data: $(base64 -w0 client.crt), client-key-data: $(base64 -w0 client.key)}}]
+clusters:
+  - {name: hotspotter, cluster: {server: "https://$NODE_IP:6443", certificate-authority-data: $(base64 -w0 ca.crt)}}
+users:
+  - {name: me, user: {client-certificate-data: $(base64 -w0 client.crt), client-key-data: $(base64 -w0 client.key)}}
 contexts: [{name: hotspotter, context: {cluster: hotspotter, user: me}}]
 current-context: hotspotter
 Y
@@ -38,8 +40,8 @@ Y
 make_all() {
   authority ca
   authority front-proxy-ca
-  certificate apiserver ca /CN=kube-apiserver serverAuth \
-    "DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:kubernetes.default.svc.cluster.local,IP:$KUBERNETES_SERVICE_IP,IP:$NODE_IP"
+  local names=DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:kubernetes.default.svc.cluster.local
+  certificate apiserver ca /CN=kube-apiserver serverAuth "$names,IP:$KUBERNETES_SERVICE_IP,IP:$NODE_IP"
   certificate apiserver-kubelet-client ca /CN=kube-apiserver-kubelet-client clientAuth
   certificate front-proxy-client front-proxy-ca /CN=front-proxy-client clientAuth
   certificate kubelet-server ca "/O=system:nodes/CN=system:node:$NODE" serverAuth "DNS:$NODE,IP:$NODE_IP"

@@ -10,13 +10,18 @@ NAMESPACE=local-cluster-test
 machine() {
   mkdir -p "$1"
   awk '{ print $2, $3 }' /proc/self/mounts |
-    only -E "^($RUN|$(realpath -m "$STATE")|/run/(containerd|netns)|/var/lib/(kubelet|containerd|cni|etcd))[/ ]|^/(run|var|proc) " >"$1/mounts"
+    only -E -e "^($RUN|$(realpath -m "$STATE")|/run/(containerd|netns)|/var/lib/(kubelet|containerd|cni|etcd))[/ ]" \
+      -e "^/(run|var|proc) " >"$1/mounts"
   folders /sys/fs/cgroup | only -E '/(kubepods|k8s\.io|cri-containerd)' >"$1/cgroups"
-  { ip -o link && ip -o -4 addr && ip route; } | sed 's/ valid_lft.*//' | only -wE "$LINK|host0|cni0|10\.(244|96)(\.[0-9]+)+" >"$1/network"
-  { nft list ruleset 2>/dev/null && { ! type -t iptables-legacy-save || iptables-legacy-save; }; } | only -iE 'kube|cni|10\.(244|96)\.' >"$1/rules"
-  sysctl -e "${SYSCTLS[@]}" net.ipv4.{ip_forward,conf.all.route_localnet} net.bridge.bridge-nf-call-iptables >"$1/sysctls"
+  { ip -o link && ip -o -4 addr && ip route; } | sed 's/ valid_lft.*//' |
+    only -wE "$LINK|host0|cni0|10\.(244|96)(\.[0-9]+)+" >"$1/network"
+  { nft list ruleset 2>/dev/null && { ! type -t iptables-legacy-save || iptables-legacy-save; }; } |
+    only -iE 'kube|cni|10\.(244|96)\.' >"$1/rules"
+  sysctl -e "${SYSCTLS[@]}" net.ipv4.{ip_forward,conf.all.route_localnet} net.bridge.bridge-nf-call-iptables \
+    >"$1/sysctls"
   folders /etc /opt /run /usr/libexec /var/{lib,log} -maxdepth 2 |
-    only -E '/(cni|containerd|kubernetes|kubelet|kube-proxy|etcd|coredns|nri|netns|hotspotter|log/containers|log/pods)(/|$)' >"$1/folders"
+    only -E -e '/(cni|containerd|kubernetes|kubelet|kube-proxy|etcd|coredns|nri|netns|hotspotter)(/|$)' \
+      -e '/log/(containers|pods)(/|$)' >"$1/folders"
 }
 folders() { { find "$@" -type d 2>/dev/null || true; } | sort; } # some may vanish meanwhile
 only() { grep "$@" || (($? == 1)); } # no match is no failure
@@ -65,21 +70,26 @@ says() { # text, command; ignores its exit code
 quick_second_up() { local start=$SECONDS && "$HERE/up.sh" && ((SECONDS - start < 5)); }
 
 starts() {
-  kubectl apply -f "$HERE/testdata/workload.yaml" && kubectl wait -n $NAMESPACE --for=condition=Ready pod --all --timeout=180s
+  kubectl apply -f "$HERE/testdata/workload.yaml" &&
+    kubectl wait -n $NAMESPACE --for=condition=Ready pod --all --timeout=180s
 }
 
 # An ephemeral container in the JVM's process namespace, with the same user, sees the JVM's memory map and file
 # system.
 ephemeral_container() {
   kubectl patch pod web -n $NAMESPACE --subresource=ephemeralcontainers --patch-file "$HERE/testdata/ephemeral.yaml"
-  kubectl wait pod web -n $NAMESPACE --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so' --timeout=120s
+  kubectl wait pod web -n $NAMESPACE --timeout=120s \
+    --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so'
 }
 
 refuses_privileged() {
-  ! kubectl run privileged -n $NAMESPACE --image=localhost/base:12 --privileged 2>"$work/said" && grep violates "$work/said"
+  ! kubectl run privileged -n $NAMESPACE --image=localhost/base:12 --privileged 2>"$work/said" &&
+    grep violates "$work/said"
 }
 
-cpu_metrics() { kubectl get --raw "/api/v1/nodes/$NODE/proxy/metrics/cadvisor" | grep '^container_cpu_usage_seconds_total'; }
+cpu_metrics() {
+  kubectl get --raw "/api/v1/nodes/$NODE/proxy/metrics/cadvisor" | grep '^container_cpu_usage_seconds_total'
+}
 
 # A node process in the machine's network namespace could listen there.
 keeps_to_its_network() {
@@ -102,9 +112,11 @@ while_up() {
   check "the claim is bound to a volume that any user can write" in_client touch /data/written
   check "a pod reaches a Service by its name" soon says files in_client timeout 5 wget -qO- http://web/nsswitch.conf
   check "this machine reaches a pod" says files curl -sf "http://$(field pod web .status.podIP):8000/nsswitch.conf"
-  check "this machine reaches a Service" soon says files curl -sf "http://$(field service web .spec.clusterIP)/nsswitch.conf"
+  check "this machine reaches a Service" soon says files \
+    curl -sf "http://$(field service web .spec.clusterIP)/nsswitch.conf"
   check "a pod does not reach beyond this machine" says unreachable in_client timeout 5 wget -qO- http://192.0.2.1/
-  check "the kubelet reports the users of containers" says 65532 field pod web '.status.containerStatuses[0].user.linux.uid'
+  check "the kubelet reports the users of containers" says 65532 \
+    field pod web '.status.containerStatuses[0].user.linux.uid'
   check "the kubelet tells how much CPU a pod takes" soon says "namespace=\"$NAMESPACE\",pod=\"web\"" cpu_metrics
   check "an ephemeral container sees the JVM" ephemeral_container
   check "restricted Pod Security is enforced" refuses_privileged

@@ -30,7 +30,9 @@ STAMPS=$BIN/.stamps
 LOGS=$CACHE/log
 
 # Prints a module's version from the go.mod of a folder under tools/.
-pinned() { awk -v module="$2" '{ for (i = 1; i < NF; i++) if ($i == module) { print $(i + 1); exit } }' "$HERE/tools/$1/go.mod"; }
+pinned() {
+  awk -v module="$2" '{ for (i = 1; i < NF; i++) if ($i == module) { print $(i + 1); exit } }' "$HERE/tools/$1/go.mod"
+}
 
 # Sets the arrays environment and flags for the build of a folder's tools.
 build_settings() {
@@ -39,8 +41,10 @@ build_settings() {
   case $1 in
     kubernetes)
       version=$(pinned kubernetes k8s.io/kubernetes)
-      ldflags+=" -X k8s.io/component-base/version.gitVersion=$version -X k8s.io/client-go/pkg/version.gitVersion=$version"
-      ldflags+=" -X k8s.io/component-base/version.gitMajor=$(cut -d. -f1 <<<"${version#v}") -X k8s.io/component-base/version.gitMinor=$(cut -d. -f2 <<<"$version")"
+      ldflags+=" -X k8s.io/component-base/version.gitVersion=$version"
+      ldflags+=" -X k8s.io/client-go/pkg/version.gitVersion=$version"
+      ldflags+=" -X k8s.io/component-base/version.gitMajor=$(cut -d. -f1 <<<"${version#v}")"
+      ldflags+=" -X k8s.io/component-base/version.gitMinor=$(cut -d. -f2 <<<"$version")"
       ;;
     containerd)
       version=$(pinned containerd github.com/containerd/containerd/v2)
@@ -76,7 +80,8 @@ build() {
   fi
   printf '[%s] %s … building' "$position" "$tool"
   started=$(date +%s%N)
-  if ! (cd "$HERE/tools/$folder" && env "${environment[@]}" go build "${flags[@]}" -o "$BIN/.$tool.new" "$package") >"$log" 2>&1; then
+  if ! (cd "$HERE/tools/$folder" && env "${environment[@]}" go build "${flags[@]}" -o "$BIN/.$tool.new" "$package") \
+    >"$log" 2>&1; then
     echo
     tail -20 "$log" >&2
     die "$tool did not build; the whole log is in $log"

@@ -13,7 +13,8 @@ check() {
   done
   [[ -x /usr/lib/cni/bridge && -x /usr/sbin/nft ]] || die "Debian packages are missing; run $HERE/setup.sh"
   [[ -f $IMAGES/pause.tar ]] || die "$IMAGES/pause.tar is missing; run $HERE/images.sh pause"
-  [[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter || die "the kernel has no br_netfilter module, which Services need"
+  [[ -e /proc/sys/net/bridge ]] || modprobe br_netfilter ||
+    die "the kernel has no br_netfilter module, which Services need"
   [[ -z $(find /sys/fs/cgroup -maxdepth 2 -name kubepods) ]] ||
     die "cgroups named kubepods exist: another kubelet runs on this machine, or was killed; run $HERE/down.sh"
 }
@@ -32,7 +33,8 @@ prepare() {
 }
 
 start_node() {
-  setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null >"$STATE/log/node.log" 2>&1 {lock}>&- &
+  setsid unshare --mount --net --pid --fork --kill-child "$HERE/node.sh" </dev/null \
+    >"$STATE/log/node.log" 2>&1 {lock}>&- &
   wait_for 60 "the node's first process" find_node
   find_node
   ip link add "$LINK" type veth peer name host0 netns "$node_pid"
@@ -60,15 +62,20 @@ Y
   done
 }
 
-apply_base() { { cat "$HERE/config/base.yaml" && volumes; } | kubectl apply --server-side --field-manager=local-cluster -f -; }
-node_ready() { [[ $(kubectl get node "$NODE" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}') == True ]]; }
+apply_base() {
+  { cat "$HERE/config/base.yaml" && volumes; } | kubectl apply --server-side --field-manager=local-cluster -f -
+}
+node_ready() {
+  [[ $(kubectl get node "$NODE" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}') == True ]]
+}
 
 # Waits until a command succeeds, and prints the time since the start.
 wait_for() { # seconds, subject, command
   local limit=$1 what=$2 end=$(($(date +%s) + $1))
   shift 2
   until "$@" >/dev/null 2>&1; do
-    (($(date +%s) < end)) || die "$what: not within $limit s; see the logs in $STATE/log, then start over with $HERE/down.sh"
+    (($(date +%s) < end)) ||
+      die "$what: not within $limit s; see the logs in $STATE/log, then start over with $HERE/down.sh"
     sleep 0.1
   done
   progress "$what"
