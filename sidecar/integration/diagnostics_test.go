@@ -29,7 +29,9 @@ func TestDiagnosticsAreStoredBesideTheRecording(t *testing.T) {
 		"of JDK 25 with kernel frames": {"25", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startBurner(t, jdk(t, test.jdk), "-Xlog:gc", "-XX:OnOutOfMemoryError=echo s3cr3t -Dpassword=s3cr3t", "-Dpassword=s3cr3t")
+			p := startBurner(
+				t, jdk(t, test.jdk), "-Xlog:gc", "-XX:OnOutOfMemoryError=echo s3cr3t -Dpassword=s3cr3t", "-Dpassword=s3cr3t",
+			)
 			env := withDiagnostics(s.presign("diagnostics.txt", valid))
 			start := func() *sidecar { return startSidecar(t, p, order(s.presign("with.jfr", valid), env)) }
 			if test.kernel {
@@ -50,8 +52,10 @@ func TestDiagnosticsAreStoredBesideTheRecording(t *testing.T) {
 			}
 			for _, words := range []string{
 				"==== threadDump: jcmd Thread.print, 20", "Full thread dump", `"main" #`, "at Burner.",
-				"==== heapSummary: jcmd GC.heap_info, 20", " used ", "==== vmFlags: jcmd VM.flags, 20", "\n-XX:MaxHeapSize=67108864\n",
-				"\n-XX:OnOutOfMemoryError=(a text, not shown)\n", "==== classHistogram: jcmd GC.class_histogram -all, 20", " java.lang.String ", "\nTotal ",
+				"==== heapSummary: jcmd GC.heap_info, 20", " used ",
+				"==== vmFlags: jcmd VM.flags, 20", "\n-XX:MaxHeapSize=67108864\n",
+				"\n-XX:OnOutOfMemoryError=(a text, not " +
+					"shown)\n", "==== classHistogram: jcmd GC.class_histogram -all, 20", " java.lang.String ", "\nTotal ",
 			} {
 				if !strings.Contains(text, words) {
 					t.Errorf("%q is not in\n%.5000s", words, text)
@@ -72,10 +76,13 @@ func TestDiagnosticsThatCannotBeStoredAreNoFailure(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	result := run(t, p, order(s.presign("without.jfr", valid), withDiagnostics(s.presignIn("nobodys", "diagnostics.txt", valid))))
+	result := run(
+		t, p, order(s.presign("without.jfr", valid), withDiagnostics(s.presignIn("nobodys", "diagnostics.txt", valid))),
+	)
 	expect(t, result, report.OutcomeRecorded, report.Recorded)
 	assertStored(t, s, "without.jfr", result)
-	if got := result.Diagnostics; got == nil || got.Bytes != 0 || !strings.Contains(got.Message, "refused the diagnostics: 404 NoSuchBucket") {
+	if got := result.Diagnostics; got == nil || got.Bytes != 0 ||
+		!strings.Contains(got.Message, "refused the diagnostics: 404 NoSuchBucket") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -27,12 +27,15 @@ func startBusy(t *testing.T, version string) *pod {
 // printed is what the JDK's own tool makes of one type of events.
 func printed(t *testing.T, recording, event string) string {
 	t.Helper()
-	output, err := exec.Command(filepath.Join(jdk(t, "25"), "bin/jfr"), "print", "--events", event, "--stack-depth", "64", recording).CombinedOutput()
+	output, err := exec.Command(
+		filepath.Join(jdk(t, "25"), "bin/jfr"), "print", "--events", event, "--stack-depth", "64", recording,
+	).CombinedOutput()
 	must(t, err)
 	return string(output)
 }
 
-// eventsOfBoth counts what is in a recording of the profiler and of the JVM's own recorder. These write chunks of their own, and
+// eventsOfBoth counts what is in a recording of the profiler and of the JVM's own recorder. These write chunks of
+// their own, and
 // of types with the same name the JDK's tool knows those of one chunk only.
 func eventsOfBoth(t *testing.T, recording string) map[string]int {
 	t.Helper()
@@ -78,7 +81,8 @@ func TestEachEventIsRecorded(t *testing.T) {
 				"HOTSPOTTER_TRACE": trace, "HOTSPOTTER_INTERVALS": "nativelock=1us,nativemem=1024,alloc=65536",
 				"HOTSPOTTER_STACK_DEPTH": "256", "HOTSPOTTER_MEMORY_LIMIT": "33554432", "HOTSPOTTER_JFR_SYNC": "profile",
 			}, []string{
-				"jdk.ExecutionSample", "profiler.WallClockSample", "jdk.ObjectAllocationInNewTLAB", "profiler.LiveObject", "jdk.JavaMonitorEnter",
+				"jdk.ExecutionSample", "profiler.WallClockSample", "jdk.ObjectAllocationInNewTLAB", "profiler.LiveObject",
+				"jdk.JavaMonitorEnter",
 				"profiler.NativeLock", "profiler.Malloc", "jdk.MethodTrace", "jdk.GarbageCollection", "jdk.GCPhasePause",
 			}},
 		} {
@@ -130,10 +134,13 @@ func TestInTheLeastMemoryStacksAreKept(t *testing.T) {
 		p := startBurner(t, jdk(t, version))
 		for _, event := range []string{"ctimer", "wall"} {
 			t.Run(event+" of JDK "+version, func(t *testing.T) {
-				env := map[string]string{"HOTSPOTTER_EVENTS": event, "HOTSPOTTER_MEMORY_LIMIT": "10485760", "HOTSPOTTER_DURATION": "3s"}
+				env := map[string]string{
+					"HOTSPOTTER_EVENTS": event, "HOTSPOTTER_MEMORY_LIMIT": "10485760", "HOTSPOTTER_DURATION": "3s",
+				}
 				expect(t, run(t, p, order(s.presign("least.jfr", valid), env)), report.OutcomeRecorded, report.Recorded)
 				name := map[string]string{"ctimer": "jdk.ExecutionSample", "wall": "profiler.WallClockSample"}[event]
-				if text := printed(t, s.fetch("least.jfr"), name); !strings.Contains(text, "Burner.hot") || strings.Contains(text, "storage_overflow") {
+				if text := printed(t, s.fetch("least.jfr"), name); !strings.Contains(text, "Burner.hot") ||
+					strings.Contains(text, "storage_overflow") {
 					t.Error("stacks are missing")
 				}
 			})
@@ -146,12 +153,18 @@ func TestATracedMethodIsAsItWasAfterwards(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	env := order(s.presign("traced.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "trace", "HOTSPOTTER_TRACE": "Burner.hot:0s,no.such.Class.method:0s"})
+	env := order(
+		s.presign("traced.jfr", valid),
+		map[string]string{"HOTSPOTTER_EVENTS": "trace", "HOTSPOTTER_TRACE": "Burner.hot:0s,no.such.Class.method:0s"},
+	)
 	expect(t, run(t, p, env), report.OutcomeRecorded, report.Recorded)
 	if events(t, s.fetch("traced.jfr"))["jdk.MethodTrace"] == 0 {
 		t.Error("nothing was traced")
 	}
-	expect(t, run(t, p, order(s.presign("afterwards.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "wall"})), report.OutcomeRecorded, report.Recorded)
+	expect(
+		t, run(t, p, order(s.presign("afterwards.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "wall"})),
+		report.OutcomeRecorded, report.Recorded,
+	)
 	text := printed(t, s.fetch("afterwards.jfr"), "profiler.WallClockSample")
 	if !strings.Contains(text, "Burner.hot") || strings.Contains(text, "one.profiler.Instrument") {
 		t.Error("the method is still instrumented")
@@ -164,7 +177,8 @@ func TestAsMuchIsTracedAsTheJvmTakesOrdersFor(t *testing.T) {
 	s := startStore(t, "versitygw")
 	methods := []string{"Burner.hot:0s"}
 	for i := range 15 {
-		methods = append(methods, "com.example.shop.Orders"+string(rune('A'+i))+".findAll:10ms") // 512 bytes or less, together
+		// 512 bytes or less, together
+		methods = append(methods, "com.example.shop.Orders"+string(rune('A'+i))+".findAll:10ms")
 	}
 	trace := strings.Join(methods, ",")
 	for _, version := range []string{"17", "25"} {
@@ -174,9 +188,13 @@ func TestAsMuchIsTracedAsTheJvmTakesOrdersFor(t *testing.T) {
 		if events(t, s.fetch("traced.jfr"))["jdk.MethodTrace"] == 0 {
 			t.Error("nothing was traced")
 		}
-		env["HOTSPOTTER_EVENTS"], env["HOTSPOTTER_JFR_SYNC"] = "cpu,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions", "default"
+		env["HOTSPOTTER_EVENTS"] = "cpu,wall,alloc,live,lock,nativelock,nativemem,trace,exceptions"
+		env["HOTSPOTTER_JFR_SYNC"] = "default"
 		before := p.tmp()
-		expect(t, run(t, p, order(s.presign("refused.jfr", valid), env)), report.OutcomeFailed, report.ProfilerFailed, "limit of 1024", "name fewer")
+		expect(
+			t, run(t, p, order(s.presign("refused.jfr", valid), env)), report.OutcomeFailed, report.ProfilerFailed,
+			"limit of 1024", "name fewer",
+		)
 		p.assertTidy(before)
 		p.assertUnharmed()
 	}
@@ -187,7 +205,9 @@ func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	software := kernelOrder(s.presign("counter.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "context-switches,alloc"})
+	software := kernelOrder(
+		s.presign("counter.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": "context-switches,alloc"},
+	)
 	expect(t, startSidecarAs(t, p, "0", forPerf, software).finish(), report.OutcomeRecorded, report.Recorded)
 	if counts := events(t, s.fetch("counter.jfr")); counts["jdk.ExecutionSample"] == 0 {
 		t.Errorf("no context switch is there: %v", counts)
@@ -200,7 +220,10 @@ func TestCountersAreRecordedOrRefusedWithAFix(t *testing.T) {
 		expect(t, result, report.OutcomeFailed, report.ProfilerFailed, "does not count cycles", "choose the event cpu")
 	}
 	if paranoid(t) >= 2 || result.Outcome != report.OutcomeRecorded {
-		expect(t, run(t, p, order(nowhere, map[string]string{"HOTSPOTTER_EVENTS": "cycles"})), report.OutcomeFailed, report.ProfilerFailed, "spec.recording.kernelStacks")
+		expect(
+			t, run(t, p, order(nowhere, map[string]string{"HOTSPOTTER_EVENTS": "cycles"})), report.OutcomeFailed,
+			report.ProfilerFailed, "spec.recording.kernelStacks",
+		)
 	}
 	p.assertAlive()
 }

@@ -22,9 +22,12 @@ func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
 				url   string
 				words string
 			}{
-				"of an expired URL":         {s.presign("expired.jfr", time.Second), "403 AccessDenied: Request has expired"},
-				"of the URL of another key": {strings.Replace(s.presign("mine.jfr", valid), "mine.jfr", "yours.jfr", 1), "403 SignatureDoesNotMatch: "},
-				"of a missing bucket":       {s.presignIn("elsewhere", "recording.jfr", valid), "404 NoSuchBucket: "}, // tried until the end
+				"of an expired URL": {s.presign("expired.jfr", time.Second), "403 AccessDenied: Request has expired"},
+				"of the URL of another key": {
+					strings.Replace(s.presign("mine.jfr", valid), "mine.jfr", "yours.jfr", 1), "403 SignatureDoesNotMatch: ",
+				},
+				// tried until the end
+				"of a missing bucket": {s.presignIn("elsewhere", "recording.jfr", valid), "404 NoSuchBucket: "},
 			} {
 				t.Run(name, func(t *testing.T) {
 					result := run(t, p, order(test.url, map[string]string{"HOTSPOTTER_DURATION": "2s", "HOTSPOTTER_TIMEOUT": "20s"}))
@@ -44,7 +47,9 @@ func TestTheStoresRefusalIsReportedInItsOwnWords(t *testing.T) {
 func TestAStoreThatIsNotThereIsReported(t *testing.T) {
 	t.Parallel()
 	p := startBurner(t, jdk(t, "25"))
-	expect(t, run(t, p, order(nowhere, map[string]string{"HOTSPOTTER_TIMEOUT": "20s"})), report.OutcomeFailed, report.UploadFailed,
+	expect(t, run(
+		t, p, order(nowhere, map[string]string{"HOTSPOTTER_TIMEOUT": "20s"}),
+	), report.OutcomeFailed, report.UploadFailed,
 		"cannot be reached from this pod: dial tcp 127.0.0.1:1: connect: connection refused")
 	p.assertUnharmed()
 }

@@ -59,7 +59,9 @@ var compile = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exec.Command(filepath.Join(home, "bin/javac"), "-d", classes, "testdata/Burner.java", "testdata/Busy.java").CombinedOutput()
+	return exec.Command(
+		filepath.Join(home, "bin/javac"), "-d", classes, "testdata/Burner.java", "testdata/Busy.java",
+	).CombinedOutput()
 })
 
 // burner is the command line of the burner, with options of the JVM's before the class and its own behind it.

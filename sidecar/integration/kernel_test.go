@@ -44,7 +44,9 @@ func paranoid(t *testing.T) int {
 // kernelFrames counts the frames of the kernel in a recording.
 func kernelFrames(t *testing.T, recording string) int {
 	t.Helper()
-	output, err := exec.Command(filepath.Join(jdk(t, "25"), "bin/jfr"), "print", "--json", "--events", "jdk.ExecutionSample",
+	output, err := exec.Command(filepath.Join(
+		jdk(t, "25"), "bin/jfr",
+	), "print", "--json", "--events", "jdk.ExecutionSample",
 		"--stack-depth", "64", recording).Output()
 	must(t, err)
 	return strings.Count(string(output), `"type": "Kernel"`)
@@ -58,9 +60,11 @@ func TestKernelFramesAreRecorded(t *testing.T) {
 		spec podSpec
 		env  map[string]string
 	}{
-		"of JDK 25":                        {"25", podSpec{}, nil},
-		"of JDK 17, with other events":     {"17", podSpec{}, map[string]string{"HOTSPOTTER_EVENTS": "cpu,wall,alloc,lock"}},
-		"of a root without any capability": {"25", podSpec{root: true}, map[string]string{"HOTSPOTTER_TARGET_UID": "0", "HOTSPOTTER_TARGET_GID": "0"}},
+		"of JDK 25":                    {"25", podSpec{}, nil},
+		"of JDK 17, with other events": {"17", podSpec{}, map[string]string{"HOTSPOTTER_EVENTS": "cpu,wall,alloc,lock"}},
+		"of a root without any capability": {
+			"25", podSpec{root: true}, map[string]string{"HOTSPOTTER_TARGET_UID": "0", "HOTSPOTTER_TARGET_GID": "0"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.spec.command = burner(t, jdk(t, test.jdk))
@@ -107,13 +111,32 @@ func TestASidecarThatCannotRecordKernelFramesLeavesTheTargetUntouched(t *testing
 		reason   report.Reason
 		words    string
 	}{
-		"without PERFMON":      {"0", "syslog,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "perf_event_open: permission denied"},
-		"without SYSLOG":       {"0", "perfmon,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "hides all addresses"},
-		"without SETUID":       {"0", "perfmon,syslog,setgid,kill", nil, report.InvalidConfig, "capabilities SETUID and SETGID"},
+		"without PERFMON": {
+			"0", "syslog,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "perf_event_open: permission denied",
+		},
+		"without SYSLOG": {"0", "perfmon,setuid,setgid,kill", nil, report.PerfEventsUnavailable, "hides all addresses"},
+		"without SETUID": {
+			"0", "perfmon,syslog,setgid,kill", nil, report.InvalidConfig, "capabilities SETUID and SETGID",
+		},
 		"as the target's user": {"1000", "", nil, report.InvalidConfig, "needs a sidecar with uid 0, not 1000"},
-		"for another user":     {"0", forPerf, map[string]string{"HOTSPOTTER_TARGET_UID": "1001"}, report.IdentityMismatch, "runs as uid 1000 gid 1000, the sidecar as uid 1001 gid 1000"},
-		"for another group":    {"0", forPerf, map[string]string{"HOTSPOTTER_TARGET_GID": "0"}, report.IdentityMismatch, "runs as uid 1000 gid 1000, the sidecar as uid 1000 gid 0"},
-		"for an event without": {"0", forPerf, map[string]string{"HOTSPOTTER_EVENTS": "ctimer"}, report.InvalidConfig, "add cpu to HOTSPOTTER_EVENTS"},
+		"for another user": {
+			"0", forPerf,
+			map[string]string{"HOTSPOTTER_TARGET_UID": "1001"},
+			report.IdentityMismatch,
+			"runs as uid 1000 gid 1000, the sidecar as uid 1001 gid 1000",
+		},
+		"for another group": {
+			"0", forPerf,
+			map[string]string{"HOTSPOTTER_TARGET_GID": "0"},
+			report.IdentityMismatch,
+			"runs as uid 1000 gid 1000, the sidecar as uid 1000 gid 0",
+		},
+		"for an event without": {
+			"0", forPerf,
+			map[string]string{"HOTSPOTTER_EVENTS": "ctimer"},
+			report.InvalidConfig,
+			"add cpu to HOTSPOTTER_EVENTS",
+		},
 	} {
 		// Where the kernel lets everybody see it all, nobody needs these two.
 		if test.reason == report.PerfEventsUnavailable && paranoid(t) < 2 {
@@ -141,7 +164,9 @@ func TestATargetWithTooFewDescriptorsForPerfEventsIsLeftUntouched(t *testing.T) 
 	p.waitForLog("alive")
 	before := p.tmp()
 	side := startSidecarAs(t, p, "0", forPerf, kernelOrder(nowhere, nil))
-	expect(t, side.finish(), report.OutcomeRefused, report.TooFewFileDescriptors, "(limit 80)", "record ctimer instead of cpu")
+	expect(
+		t, side.finish(), report.OutcomeRefused, report.TooFewFileDescriptors, "(limit 80)", "record ctimer instead of cpu",
+	)
 	if after := p.tmp(); !slices.Equal(before, after) {
 		t.Errorf("the target's /tmp was %v and is %v", before, after)
 	}
@@ -150,7 +175,10 @@ func TestATargetWithTooFewDescriptorsForPerfEventsIsLeftUntouched(t *testing.T) 
 		harmless = append(harmless, "cpu")
 	}
 	for _, event := range harmless {
-		expect(t, run(t, p, order(s.presign("few.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": event})), report.OutcomeRecorded, report.Recorded)
+		expect(
+			t, run(t, p, order(s.presign("few.jfr", valid), map[string]string{"HOTSPOTTER_EVENTS": event})),
+			report.OutcomeRecorded, report.Recorded,
+		)
 	}
 	p.assertUnharmed()
 }
@@ -160,7 +188,10 @@ func TestASidecarThatEndsByItsDeadlineLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	p := startBurner(t, jdk(t, "25"))
 	began := time.Now()
-	side := startSidecarAs(t, p, "0", forPerf, kernelOrder(nowhere, map[string]string{"HOTSPOTTER_TIMEOUT": "12s", "HOTSPOTTER_DURATION": "2s"}))
+	side := startSidecarAs(
+		t, p, "0", forPerf,
+		kernelOrder(nowhere, map[string]string{"HOTSPOTTER_TIMEOUT": "12s", "HOTSPOTTER_DURATION": "2s"}),
+	)
 	side.waitUntilRecording()
 	side.signal(syscall.SIGSTOP)
 	eventually(t, 20*time.Second, "the deadline is over", func() bool { return time.Since(began) > 13*time.Second })
@@ -180,7 +211,9 @@ func TestTheTargetsUserCannotReachASidecarThatIsRoot(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	side := startSidecarAs(t, p, "0", forPerf, kernelOrder(s.presign("kernel.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "4s"}))
+	side := startSidecarAs(
+		t, p, "0", forPerf, kernelOrder(s.presign("kernel.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "4s"}),
+	)
 	side.waitUntilRecording()
 	const attempts = `
 		for p in $(pgrep -x sidecar); do kill -0 $p && echo $p was signalled; done

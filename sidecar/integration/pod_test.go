@@ -21,7 +21,8 @@ import (
 // user is the uid and gid of target and sidecar unless a test says otherwise.
 const user = 1000
 
-// pod is a process in a PID and a mount namespace of its own, with a /tmp of its own: what a container is to the sidecar.
+// pod is a process in a PID and a mount namespace of its own, with a /tmp of its own: what a container is to the
+// sidecar.
 type pod struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -59,22 +60,28 @@ func startPod(t *testing.T, spec podSpec) *pod {
 		spec.tmp = "mode=1777"
 	}
 	id := strconv.Itoa(spec.user)
-	start := `exec setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set="$2" --inh-caps="$3" --ambient-caps="$3" --no-new-privs -- "${@:4}"`
+	start := `exec setpriv --reuid "$1" --regid "$1" --clear-groups --bounding-set="$2" --inh-caps="$3" ` +
+		`--ambient-caps="$3" --no-new-privs -- "${@:4}"`
 	if spec.wrapped {
 		start = "(" + start + ") & wait; sleep 600"
 	}
 	if spec.readOnly {
 		spec.prepared += "\nmount -o remount,bind,ro /"
 	}
-	script := "set -e; mount --make-rprivate /; mount -t proc proc /proc; mount -t tmpfs -o " + spec.tmp + " tmpfs /tmp\n" +
+	script := "set -e; mount --make-rprivate /; mount -t proc proc /proc; mount -t tmpfs -o " +
+		"" + spec.tmp + " tmpfs /tmp\n" +
 		"mount -t tmpfs tmpfs " + sidecars + "; cd /\n" + spec.prepared + "\n" + start
 	p := &pod{t: t, log: filepath.Join(workDir(t), "log")}
 	log, err := os.Create(p.log)
 	must(t, err)
 	defer log.Close()
-	p.command = exec.Command("bash", append([]string{"-c", script, "pod", id, spec.caps, spec.ambient}, spec.command...)...)
+	p.command = exec.Command(
+		"bash", append([]string{"-c", script, "pod", id, spec.caps, spec.ambient}, spec.command...)...,
+	)
 	p.command.Stdout, p.command.Stderr = log, log
-	p.command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
+	p.command.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL,
+	}
 	must(t, p.command.Start())
 	t.Cleanup(func() {
 		p.command.Process.Kill()
@@ -191,7 +198,8 @@ func workDir(t *testing.T) string {
 	return dir
 }
 
-// forPods is a copy of a file of the image that a pod can see wherever the checkout is: not below /tmp, which each pod has its own of.
+// forPods is a copy of a file of the image that a pod can see wherever the checkout is: not below /tmp, which each
+// pod has its own of.
 func forPods(t *testing.T, file string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(image, file))

@@ -38,7 +38,8 @@ func TestARecordingReachesTheStore(t *testing.T) {
 				result := side.finish()
 				expect(t, result, report.OutcomeRecorded, report.Recorded, "recorded cpu for 2s and uploaded")
 				assertStored(t, s, key, result)
-				if got := result.JVM; got.PID != 1 || got.VM != "HotSpot" || got.MainClass != "Burner" || !strings.HasPrefix(got.Version, with.jdk+".") {
+				if got := result.JVM; got.PID != 1 || got.VM != "HotSpot" || got.MainClass != "Burner" ||
+					!strings.HasPrefix(got.Version, with.jdk+".") {
 					t.Errorf("JVM is %+v", got)
 				}
 				t.Logf("attach %d ms, upload %d ms", result.Timings.AttachMillis, result.Timings.UploadMillis)
@@ -68,7 +69,8 @@ func assertStored(t *testing.T, s *store, key string, result report.Report) {
 	if got.SHA256 != hex.EncodeToString(sum[:]) || got.Bytes != int64(len(content)) {
 		t.Errorf("report says %+v, the store has %d bytes", got, len(content))
 	}
-	if length := got.EndTime.Sub(got.StartTime.Time).Milliseconds(); length < result.Timings.RecordMillis-2 || length > result.Timings.RecordMillis+2 {
+	if length := got.EndTime.Sub(got.StartTime.Time).Milliseconds(); length < result.Timings.RecordMillis-2 ||
+		length > result.Timings.RecordMillis+2 {
 		t.Errorf("from start to end are %d ms, recorded %d ms", length, result.Timings.RecordMillis)
 	}
 	samples := events(t, file)["jdk.ExecutionSample"]
@@ -85,7 +87,9 @@ func TestEachEventIsInTheRecording(t *testing.T) {
 		"cpu": "jdk.ExecutionSample", "ctimer": "jdk.ExecutionSample", "itimer": "jdk.ExecutionSample",
 		"wall": "profiler.WallClockSample", "alloc": "jdk.ObjectAllocationInNewTLAB", "lock": "jdk.JavaMonitorEnter",
 	}
-	for _, names := range []string{"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,lock", "cpu,wall,alloc,lock", "itimer,alloc,wall,lock"} {
+	for _, names := range []string{
+		"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,lock", "cpu,wall,alloc,lock", "itimer,alloc,wall,lock",
+	} {
 		t.Run(names, func(t *testing.T) {
 			key := names + ".jfr"
 			recordRounds(t, p, order(s.presign(key, valid), map[string]string{"HOTSPOTTER_EVENTS": names}))
@@ -108,7 +112,10 @@ func TestARecordingThatGrowsTooBigEndsEarly(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	result := run(t, p, order(s.presign("big.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_MAX_BYTES": "1000"}))
+	result := run(
+		t, p,
+		order(s.presign("big.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_MAX_BYTES": "1000"}),
+	)
 	expect(t, result, report.OutcomeRecorded, report.Recorded, "of 30s", "HOTSPOTTER_MAX_BYTES (1000 bytes)")
 	if !result.Recording.Truncated || result.Timings.RecordMillis > 25000 {
 		t.Errorf("truncated: %v after %d ms", result.Recording.Truncated, result.Timings.RecordMillis)
@@ -120,7 +127,10 @@ func TestASidecarThatIsAskedToStopStillDelivers(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
 	p := startBurner(t, jdk(t, "25"))
-	side := startSidecar(t, p, order(s.presign("stopped.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_TIMEOUT": "60s"}))
+	side := startSidecar(
+		t, p,
+		order(s.presign("stopped.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_TIMEOUT": "60s"}),
+	)
 	side.waitUntilRecording()
 	p.waitForLog("alive")
 	asked := time.Now()
@@ -144,7 +154,10 @@ func TestTheProfilerStopsByItselfWhenTheSidecarIsKilled(t *testing.T) {
 	side.signal(syscall.SIGKILL)
 	side.command.Wait()
 	// The orphaned session is not ours to stop, as it could be anybody's.
-	expect(t, run(t, p, order(s.presign("early.jfr", valid), nil)), report.OutcomeRefused, report.ProfilerBusy, "already being recorded")
+	expect(
+		t, run(t, p, order(s.presign("early.jfr", valid), nil)), report.OutcomeRefused, report.ProfilerBusy,
+		"already being recorded",
+	)
 	var result report.Report
 	eventually(t, 30*time.Second, "the next recording works", func() bool {
 		result = run(t, p, order(s.presign("later.jfr", valid), nil))

@@ -69,7 +69,9 @@ func TestTheJvmsOwnEventsAreInTheRecording(t *testing.T) {
 				if test.caps == "" {
 					return startSidecarAs(t, p, id, "", order(url, withRecorder(nil)))
 				}
-				return startSidecarAs(t, p, "0", test.caps, kernelOrder(url, withRecorder(map[string]string{"HOTSPOTTER_EVENTS": "cpu,wall"})))
+				return startSidecarAs(
+					t, p, "0", test.caps, kernelOrder(url, withRecorder(map[string]string{"HOTSPOTTER_EVENTS": "cpu,wall"})),
+				)
 			}
 			for range 2 {
 				expect(t, start(s.presign("own.jfr", valid)).finish(), report.OutcomeRecorded, report.Recorded)
@@ -133,7 +135,10 @@ func TestWhatAKilledSidecarLeavesIsRemovedByTheNext(t *testing.T) {
 	p := startBurner(t, jdk(t, "25"))
 	before := p.tmp()
 	killed := startSidecar(t, p, order(s.presign("killed.jfr", valid), withRecorder(nil)))
-	eventually(t, 60*time.Second, "the JVM's own recorder records", func() bool { return slices.ContainsFunc(p.tmp(), chunk.MatchString) })
+	eventually(
+		t, 60*time.Second, "the JVM's own recorder records",
+		func() bool { return slices.ContainsFunc(p.tmp(), chunk.MatchString) },
+	)
 	killed.signal(syscall.SIGKILL)
 	killed.command.Wait()
 	eventually(t, 60*time.Second, "the profiler has stopped by itself", func() bool {
@@ -154,7 +159,9 @@ func TestTheJvmsOwnEventsUntilItEndsAreSaved(t *testing.T) {
 	s := startStore(t, "versitygw")
 	p := startPod(t, podSpec{command: append(burner(t, jdk(t, "25")), "8000"), wrapped: true})
 	p.waitForLog("alive")
-	result := run(t, p, order(s.presign("short.jfr", valid), withRecorder(map[string]string{"HOTSPOTTER_DURATION": "40s"})))
+	result := run(
+		t, p, order(s.presign("short.jfr", valid), withRecorder(map[string]string{"HOTSPOTTER_DURATION": "40s"})),
+	)
 	expect(t, result, report.OutcomeFailed, report.JvmExited, "is uploaded")
 	counts := eventsOfBoth(t, s.fetch("short.jfr"))
 	if counts["jdk.CPULoad"] == 0 || counts["profiler.WallClockSample"] == 0 {

@@ -20,8 +20,9 @@ func startSecretive(t *testing.T, version string, options ...string) *pod {
 	t.Helper()
 	options = append(options, "-Dsecret.token="+secret, "-XX:OnOutOfMemoryError=echo "+secret, "@/tmp/arguments")
 	p := startPod(t, podSpec{
-		prepared: "export TOKEN=" + secret + " JAVA_TOOL_OPTIONS=-Dof.tools=" + secret + "; echo -Dof.file=" + secret + " >/tmp/arguments",
-		command:  append(burner(t, jdk(t, version), options...), "3600000", secret),
+		prepared: "export TOKEN=" + secret + " JAVA_TOOL_OPTIONS=-Dof.tools=" + secret +
+			"; echo -Dof.file=" + secret + " >/tmp/arguments",
+		command: append(burner(t, jdk(t, version), options...), "3600000", secret),
 	})
 	p.waitForLog("alive")
 	return p
@@ -35,9 +36,11 @@ func TestNothingThatTheJvmWasStartedWithLeavesThePod(t *testing.T) {
 			options []string
 			env     map[string]string
 		}{
-			"":                         {nil, nil},
-			" with its own events":     {nil, map[string]string{"HOTSPOTTER_JFR_SYNC": "profile"}},
-			" that is recorded by JFR": {[]string{"-XX:StartFlightRecording=settings=profile"}, map[string]string{"HOTSPOTTER_JFR_SYNC": "default"}},
+			"":                     {nil, nil},
+			" with its own events": {nil, map[string]string{"HOTSPOTTER_JFR_SYNC": "profile"}},
+			" that is recorded by JFR": {
+				[]string{"-XX:StartFlightRecording=settings=profile"}, map[string]string{"HOTSPOTTER_JFR_SYNC": "default"},
+			},
 		} {
 			t.Run("of JDK "+version+name, func(t *testing.T) {
 				p := startSecretive(t, version, test.options...)

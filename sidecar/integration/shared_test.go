@@ -16,7 +16,8 @@ import (
 	"hotspotter.dev/sidecar/internal/report"
 )
 
-// Two containers of a pod often share a volume. With one on /tmp and a JVM as pid 1 in each, HotSpot's socket has one name for both.
+// Two containers of a pod often share a volume. With one on /tmp and a JVM as pid 1 in each, HotSpot's socket has
+// one name for both.
 func TestAJvmIsNotTakenForAnotherThatSharesItsTmp(t *testing.T) {
 	t.Parallel()
 	s := startStore(t, "versitygw")
@@ -39,7 +40,10 @@ func TestAJvmIsNotTakenForAnotherThatSharesItsTmp(t *testing.T) {
 	}
 
 	for range 2 {
-		expect(t, run(t, second, order(nowhere, nil)), report.OutcomeRefused, report.AttachSocketForeign, "/tmp/.java_pid1 in the target belongs to another JVM")
+		expect(
+			t, run(t, second, order(nowhere, nil)), report.OutcomeRefused, report.AttachSocketForeign,
+			"/tmp/.java_pid1 in the target belongs to another JVM",
+		)
 	}
 	if second.libraryMappings() != 0 || first.libraryMappings() != 1 {
 		t.Errorf("the library was loaded %d and %d times", first.libraryMappings(), second.libraryMappings())
@@ -94,13 +98,31 @@ func TestAJvmIsFoundInASharedPidNamespace(t *testing.T) {
 		words   string
 		version string
 	}{
-		"unless nothing says which":         {nil, report.AmbiguousJvm, "this container runs 2 JVMs: Burner (pid 1), Burner (pid ", ""},
-		"unless the main class is both's":   {map[string]string{"HOTSPOTTER_PROCESS_MAIN_CLASS": "Burner"}, report.AmbiguousJvm, "spec.target.process", ""},
-		"unless there is none of that kind": {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "worker-[a-z]"}, report.NoJvmFound, "but it runs Burner (pid 1), Burner (pid ", ""},
-		"unless nobody is in the container": {map[string]string{"HOTSPOTTER_CONTAINER_ID": strings.Repeat("f", 64)}, report.NoJvmFound, "names the container fff", ""},
-		"by its command line":               {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=worker-[0-9]+"}, report.Recorded, "", "17."},
-		"by the other's command line":       {map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=front", "HOTSPOTTER_JOB": "shop/slow"}, report.Recorded, "", "25."},
-		"by its container":                  {map[string]string{"HOTSPOTTER_CONTAINER_ID": id}, report.Recorded, "", "17."},
+		"unless nothing says which": {
+			nil, report.AmbiguousJvm, "this container runs 2 JVMs: Burner (pid 1), Burner (pid ", "",
+		},
+		"unless the main class is both's": {
+			map[string]string{"HOTSPOTTER_PROCESS_MAIN_CLASS": "Burner"}, report.AmbiguousJvm, "spec.target.process", "",
+		},
+		"unless there is none of that kind": {
+			map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "worker-[a-z]"},
+			report.NoJvmFound,
+			"but it runs Burner (pid 1), Burner (pid ", "",
+		},
+		"unless nobody is in the container": {
+			map[string]string{"HOTSPOTTER_CONTAINER_ID": strings.Repeat("f", 64)},
+			report.NoJvmFound, "names the container fff",
+			"",
+		},
+		"by its command line": {
+			map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=worker-[0-9]+"}, report.Recorded, "", "17.",
+		},
+		"by the other's command line": {
+			map[string]string{"HOTSPOTTER_PROCESS_COMMAND_LINE": "name=front", "HOTSPOTTER_JOB": "shop/slow"},
+			report.Recorded,
+			"", "25.",
+		},
+		"by its container": {map[string]string{"HOTSPOTTER_CONTAINER_ID": id}, report.Recorded, "", "17."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			result := run(t, p, order(s.presign("shared.jfr", valid), test.env))

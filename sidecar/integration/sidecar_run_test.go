@@ -94,7 +94,8 @@ func startSidecarAs(t *testing.T, p *pod, id, caps string, env map[string]string
 		must(t, os.WriteFile(filepath.Join(root, "dev", file), nil, 0o666))
 		must(t, os.Chmod(filepath.Join(root, "dev", file), 0o666))
 	}
-	script := `set -e; mount --bind "$1" "$1"; cd "$1"; mount -t proc proc proc; mount --bind /dev/null dev/null; exec "${@:2}"`
+	script := `set -e; mount --bind "$1" "$1"; cd "$1"; mount -t proc proc proc; ` +
+		`mount --bind /dev/null dev/null; exec "${@:2}"`
 	self, err := os.Executable()
 	must(t, err)
 	s := &sidecar{t: t, root: root}
@@ -156,8 +157,9 @@ func (s *sidecar) finish() report.Report {
 	if code := s.command.ProcessState.ExitCode(); code != result.Outcome.ExitCode() {
 		s.t.Errorf("exit code %d with outcome %s", code, result.Outcome)
 	}
-	if url := s.uploadURL(); url != "" && (strings.Contains(s.log.String(), url) || bytes.Contains(document, []byte(url)) ||
-		strings.Contains(s.log.String(), "X-Amz-") || bytes.Contains(document, []byte("X-Amz-"))) {
+	if url := s.uploadURL(); url != "" &&
+		(strings.Contains(s.log.String(), url) || bytes.Contains(document, []byte(url)) ||
+			strings.Contains(s.log.String(), "X-Amz-") || bytes.Contains(document, []byte("X-Amz-"))) {
 		s.t.Error("the upload URL was logged or reported")
 	}
 	if _, err := os.Stat(s.recording()); !os.IsNotExist(err) {

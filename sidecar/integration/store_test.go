@@ -46,7 +46,9 @@ func startStore(t *testing.T, kind string) *store {
 	folder := filepath.Join(workDir(t), "data")
 	must(t, os.Mkdir(folder, 0o755))
 	address := freeAddress(t)
-	client, err := minio.New(address, &minio.Options{Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: "us-east-1"})
+	client, err := minio.New(
+		address, &minio.Options{Creds: credentials.NewStaticV4(accessKey, secretKey, ""), Region: "us-east-1"},
+	)
 	must(t, err)
 	s := &store{t: t, client: client, command: append([]string{tool(t, kind)}, servers[kind](address, folder)...)}
 	s.start()

@@ -20,8 +20,10 @@ func TestAJvmThatAnEarlierVersionRecorded(t *testing.T) {
 		outcome report.Outcome
 		reason  report.Reason
 	}{
-		"is recorded when that recording is over":     {"version", report.OutcomeRecorded, report.Recorded},
-		"is refused while that recording is going on": {"start,event=ctimer,file=/tmp/earlier.jfr", report.OutcomeRefused, report.ProfilerBusy},
+		"is recorded when that recording is over": {"version", report.OutcomeRecorded, report.Recorded},
+		"is refused while that recording is going on": {
+			"start,event=ctimer,file=/tmp/earlier.jfr", report.OutcomeRefused, report.ProfilerBusy,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startPod(t, podSpec{

@@ -104,7 +104,8 @@ func TestAFormBoundsTheSize(t *testing.T) {
 
 			to, form = s.form("large.jfr", int64(len(content))-1)
 			err := deliver(t, path, to, form)
-			if err == nil || !strings.Contains(err.Error(), "400 EntityTooLarge") || !strings.Contains(err.Error(), "raise the limit of the store or of the proxy before it to 1000000 bytes") {
+			if err == nil || !strings.Contains(err.Error(), "400 EntityTooLarge") ||
+				!strings.Contains(err.Error(), "raise the limit of the store or of the proxy before it to 1000000 bytes") {
 				t.Errorf("got %v", err)
 			}
 			s.assertAbsent("large.jfr")

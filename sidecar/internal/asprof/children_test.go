@@ -51,7 +51,10 @@ func TestAllThatWasStartedIsEndedTogether(t *testing.T) {
 	}
 	dir := t.TempDir()
 	script := filepath.Join(dir, "asprof")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\n(/bin/sleep 600 & echo $! > "+dir+"/orphan)\n[ $1 = start ] || exec /bin/sleep 600\n"), 0o755); err != nil {
+	if err := os.WriteFile(
+		script, []byte("#!/bin/sh\n(/bin/sleep 600 & echo $! > "+dir+"/orphan)\n[ $1 = start ] || exec /bin/sleep 600\n"),
+		0o755,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (Launcher{Path: script}).Start(t.Context(), Session{PID: 7, Kernel: true}); err != nil {
@@ -83,7 +86,9 @@ func TestAHangingLauncherIsEndedWithAllItStarted(t *testing.T) {
 	}
 	dir := t.TempDir()
 	script := filepath.Join(dir, "asprof")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\n/bin/sleep 600 & echo $! > "+dir+"/child\nwait\n"), 0o755); err != nil {
+	if err := os.WriteFile(
+		script, []byte("#!/bin/sh\n/bin/sleep 600 & echo $! > "+dir+"/child\nwait\n"), 0o755,
+	); err != nil {
 		t.Fatal(err)
 	}
 	procfs := jvm.Procfs(filepath.Join(dir, "proc"))

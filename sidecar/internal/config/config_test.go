@@ -41,7 +41,8 @@ func TestAValidOrder(t *testing.T) {
 func TestEveryEventAloneAndAllThatGoTogetherAreAccepted(t *testing.T) {
 	for _, events := range []string{
 		"cpu", "ctimer", "itimer", "wall", "alloc", "lock", "wall,alloc,lock", " itimer , wall,alloc,lock",
-		"live", "nativelock", "nativemem", "exceptions", "cycles", "instructions", "cache-references", "cache-misses", "branch-instructions",
+		"live", "nativelock", "nativemem", "exceptions", "cycles", "instructions", "cache-references", "cache-misses",
+		"branch-instructions",
 		"branch-misses", "page-faults", "context-switches", "cycles,wall,alloc,live,lock,nativelock,nativemem,exceptions",
 	} {
 		if _, err := read(map[string]string{envEvents: events}); err != nil {
@@ -54,8 +55,11 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	for name, test := range map[string]struct {
 		variable, value, want string
 	}{
-		"no event":                        {envEvents, "", "HOTSPOTTER_EVENTS is not set"},
-		"an unknown event":                {envEvents, "cpu,all", `has "all", use [cpu ctimer itimer wall alloc live lock nativelock nativemem trace exceptions cycles`},
+		"no event": {envEvents, "", "HOTSPOTTER_EVENTS is not set"},
+		"an unknown event": {
+			envEvents, "cpu,all",
+			`has "all", use [cpu ctimer itimer wall alloc live lock nativelock nativemem trace exceptions cycles`,
+		},
 		"an option in place of an event":  {envEvents, "cpu --all", `has "cpu --all"`},
 		"an empty event":                  {envEvents, "cpu,", `has ""`},
 		"two ways to sample CPU time":     {envEvents, "cpu,wall,itimer", "has cpu and itimer, choose one of them"},
@@ -73,17 +77,28 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"a timeout that is too short":     {envTimeout, "65s", "set it to at least 1m10s"},
 		"a size with a unit":              {envMaxBytes, "256Mi", "write a number of bytes"},
 		"no room at all":                  {envMaxBytes, "0", "write a number of bytes"},
-		"a file in place of a URL":        {envUploadURL, "file:///etc/passwd", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
+		"a file in place of a URL": {
+			envUploadURL, "file:///etc/passwd", "HOTSPOTTER_UPLOAD_URL is not an http or https URL",
+		},
 		"a broken pattern":                {envCommandLine, "worker-(", "HOTSPOTTER_PROCESS_COMMAND_LINE is no RE2 pattern"},
 		"a container id with its runtime": {envContainerID, "containerd://0123", "write the id alone"},
 		"a container id with a path":      {envContainerID, "../0123", "write the id alone"},
 		"kernel stacks as a number":       {envKernelStacks, "1", `is "1", write true or false`},
-		"kernel stacks without a target":  {envKernelStacks, "true", "HOTSPOTTER_TARGET_UID is not set\nHOTSPOTTER_TARGET_GID is not set"},
-		"unknown diagnostics":             {envDiagnostics, "threadDump,VM.command_line", `has "VM.command_line", use [threadDump classHistogram heapSummary vmFlags]`},
-		"diagnostics named twice":         {envDiagnostics, "vmFlags,vmFlags", "has vmFlags twice"},
-		"diagnostics for nobody":          {envDiagnostics, "vmFlags", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other"},
-		"a URL for no diagnostics":        {envDiagnosticsURL, "http://store/x", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other"},
-		"a URL without a host":            {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
+		"kernel stacks without a target": {
+			envKernelStacks, "true", "HOTSPOTTER_TARGET_UID is not set\nHOTSPOTTER_TARGET_GID is not set",
+		},
+		"unknown diagnostics": {
+			envDiagnostics, "threadDump,VM.command_line",
+			`has "VM.command_line", use [threadDump classHistogram heapSummary vmFlags]`,
+		},
+		"diagnostics named twice": {envDiagnostics, "vmFlags,vmFlags", "has vmFlags twice"},
+		"diagnostics for nobody": {
+			envDiagnostics, "vmFlags", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other",
+		},
+		"a URL for no diagnostics": {
+			envDiagnosticsURL, "http://store/x", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other",
+		},
+		"a URL without a host": {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := read(map[string]string{test.variable: test.value})
@@ -108,7 +123,8 @@ func TestABrokenPatternIsNotRepeated(t *testing.T) {
 		_, err := read(map[string]string{envCommandLine: pattern})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %.200v, want %s", err, want)
-		} else if message := err.Error(); strings.Contains(message, "s3cr3t") || strings.Contains(message, "z-a") || len(message) > 200 {
+		} else if message := err.Error(); strings.Contains(message, "s3cr3t") || strings.Contains(message, "z-a") ||
+			len(message) > 200 {
 			t.Errorf("got %.200s", message)
 		}
 	}
@@ -118,7 +134,8 @@ func TestWhichJvmIsMeantIsRead(t *testing.T) {
 	c, err := read(map[string]string{
 		envMainClass: " com.example.Main ", envCommandLine: "worker-[0-9]+$", envContainerID: "0123abc", envJob: "shop/slow",
 	})
-	if err != nil || c.MainClass != "com.example.Main" || !c.CommandLine.MatchString("java worker-7") || c.ContainerID != "0123abc" ||
+	if err != nil || c.MainClass != "com.example.Main" || !c.CommandLine.MatchString("java worker-7") ||
+		c.ContainerID != "0123abc" ||
 		c.Job != "shop/slow" || c.Target != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -128,8 +145,11 @@ func TestWhichJvmIsMeantIsRead(t *testing.T) {
 }
 
 func TestDiagnosticsHaveAURLOfTheirOwn(t *testing.T) {
-	c, err := read(map[string]string{envDiagnostics: "threadDump,vmFlags", envDiagnosticsURL: "http://store/diagnostics.txt"})
-	if err != nil || !slices.Equal(c.Diagnostics, []Diagnostic{ThreadDump, VMFlags}) || c.DiagnosticsTo.URL.Path != "/diagnostics.txt" {
+	c, err := read(
+		map[string]string{envDiagnostics: "threadDump,vmFlags", envDiagnosticsURL: "http://store/diagnostics.txt"},
+	)
+	if err != nil || !slices.Equal(c.Diagnostics, []Diagnostic{ThreadDump, VMFlags}) ||
+		c.DiagnosticsTo.URL.Path != "/diagnostics.txt" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if c, err := read(nil); err != nil || c.Diagnostics != nil || c.DiagnosticsTo.URL != nil {

@@ -26,12 +26,18 @@ func TestHowToReachTheStore(t *testing.T) {
 
 func TestWhatIsWrongWithTheStoreIsNamedWithoutItsValue(t *testing.T) {
 	for name, test := range map[string]struct{ variable, value, want string }{
-		"a form that is none":          {envUploadForm, "s3cr3t=%zz", "HOTSPOTTER_UPLOAD_FORM is not a URL-encoded form"},
-		"an authority that is none":    {envAuthorities, "s3cr3t", "HOTSPOTTER_CA_CERTIFICATES has no certificate, write certificates in PEM"},
-		"a block that is no authority": {envAuthorities, "-----BEGIN CERTIFICATE-----\naGk=\n-----END CERTIFICATE-----", "has a block that is no certificate"},
+		"a form that is none": {envUploadForm, "s3cr3t=%zz", "HOTSPOTTER_UPLOAD_FORM is not a URL-encoded form"},
+		"an authority that is none": {
+			envAuthorities, "s3cr3t", "HOTSPOTTER_CA_CERTIFICATES has no certificate, write certificates in PEM",
+		},
+		"a block that is no authority": {
+			envAuthorities, "-----BEGIN CERTIFICATE-----\naGk=\n-----END CERTIFICATE-----",
+			"has a block that is no certificate",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := read(map[string]string{test.variable: test.value}); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "s3cr3t") {
+			if _, err := read(map[string]string{test.variable: test.value}); err == nil ||
+				!strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "s3cr3t") {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})

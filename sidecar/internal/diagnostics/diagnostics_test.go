@@ -89,7 +89,8 @@ func TestEachIsAskedForOnceAndHasAHeadLine(t *testing.T) {
 			t.Errorf("no head line for %s in\n%s", command, document.Text)
 		}
 	}
-	if document.Missing != "" || !strings.Contains(string(document.Text), " ms ====\nanswer to GC.heap_info\n\n==== vmFlags: ") {
+	if document.Missing != "" ||
+		!strings.Contains(string(document.Text), " ms ====\nanswer to GC.heap_info\n\n==== vmFlags: ") {
 		t.Errorf("%q is missing in\n%s", document.Missing, document.Text)
 	}
 }
@@ -122,8 +123,10 @@ func TestAnAnswerThatIsNotWholeIsSaidToBeSo(t *testing.T) {
 		begins string
 		want   string
 	}{
-		"because it never ends":    {endless, mostBytes / len(line), line, "cut after 1048576 bytes"},
-		"because it is huge":       {says("0\n" + strings.Repeat(line, 2*mostBytes/len(line))), mostBytes / len(line), line, "cut after 1048576 bytes"},
+		"because it never ends": {endless, mostBytes / len(line), line, "cut after 1048576 bytes"},
+		"because it is huge": {
+			says("0\n" + strings.Repeat(line, 2*mostBytes/len(line))), mostBytes / len(line), line, "cut after 1048576 bytes",
+		},
 		"because it stops midways": {slow, 1, "the beginning\n", "the rest did not come in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +148,10 @@ func TestNoAnswerIsNoDocument(t *testing.T) {
 		answer func(string, net.Conn)
 		want   string
 	}{
-		"when the JVM refuses":          {says("-1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n"), "refused (-1) java.lang.IllegalArgumentException: Unknown"},
+		"when the JVM refuses": {
+			says("-1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n"),
+			"refused (-1) java.lang.IllegalArgumentException: Unknown",
+		},
 		"when it has no words":          {says("101\n"), "the JVM refused (101)"},
 		"when it hangs up":              {func(string, net.Conn) {}, "closed the connection without an answer"},
 		"when there is half a code":     {says("0"), "closed the connection without an answer"},
@@ -156,7 +162,8 @@ func TestNoAnswerIsNoDocument(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			j := start(t, test.answer)
 			document := collect(t.Context(), []config.Diagnostic{config.VMFlags}, j.connect, short)
-			if document.Text != nil || !strings.HasPrefix(document.Missing, "vmFlags: ") || !strings.Contains(document.Missing, test.want) || len(document.Missing) > 300 {
+			if document.Text != nil || !strings.HasPrefix(document.Missing, "vmFlags: ") ||
+				!strings.Contains(document.Missing, test.want) || len(document.Missing) > 300 {
 				t.Errorf("%q in\n%s", document.Missing, document.Text)
 			}
 		})
@@ -208,7 +215,9 @@ func TestTheTextsOfFlagsAreNotShown(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	j := start(t, says("0\n"+flags))
-	if document := Collect(t.Context(), []config.Diagnostic{config.VMFlags}, j.connect); bytes.Contains(document.Text, []byte("s3cr3t")) {
+	if document := Collect(
+		t.Context(), []config.Diagnostic{config.VMFlags}, j.connect,
+	); bytes.Contains(document.Text, []byte("s3cr3t")) {
 		t.Errorf("got\n%s", document.Text)
 	}
 }

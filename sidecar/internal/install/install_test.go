@@ -114,12 +114,16 @@ func TestNothingIsChangedAndNothingFollowedWhen(t *testing.T) {
 			must(t, os.WriteFile(filepath.Join(dir, fileName), []byte(content), 0o644))
 			must(t, os.Chmod(filepath.Join(dir, fileName), 0o666))
 		}},
-		"the library's name is a link to an identical file": {report.LibraryConflict, func(t *testing.T, _, dir, outside string) {
+		"the library's name is a link to an identical file": {report.LibraryConflict, func(
+			t *testing.T, _, dir, outside string,
+		) {
 			must(t, os.Mkdir(dir, 0o755))
 			must(t, os.WriteFile(filepath.Join(dir, "copy"), []byte(content), 0o644))
 			must(t, os.Symlink("copy", filepath.Join(dir, fileName)))
 		}},
-		"the library's name is a dangling link to the outside": {report.LibraryConflict, func(t *testing.T, _, dir, outside string) {
+		"the library's name is a dangling link to the outside": {report.LibraryConflict, func(
+			t *testing.T, _, dir, outside string,
+		) {
 			must(t, os.Mkdir(dir, 0o755))
 			must(t, os.Symlink(filepath.Join(outside, "new"), filepath.Join(dir, fileName)))
 		}},

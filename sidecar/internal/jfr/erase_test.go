@@ -68,7 +68,10 @@ func written(t *testing.T, content []byte) string {
 func TestEventsAreErasedInPlaceInEachChunk(t *testing.T) {
 	long := strings.Repeat("secret ", 20_000)
 	before := append(
-		chunkOf(described("jdk.ExecutionSample", "jdk.JVMInformation"), event(200, "sample"), event(201, "secret"), event(200, "another"), event(201, long)),
+		chunkOf(
+			described("jdk.ExecutionSample", "jdk.JVMInformation"), event(200, "sample"), event(201, "secret"),
+			event(200, "another"), event(201, long),
+		),
 		chunkOf(described("jdk.InitialSystemProperty", "jdk.ExecutionSample"), event(200, "secret"), event(201, "last"))...)
 	path := written(t, before)
 	erased, err := Erase(t.Context(), path, Secret)

@@ -44,16 +44,24 @@ func TestTheLastOptionWins(t *testing.T) {
 		line, environ string
 		on, set       bool
 	}{
-		"when there is none":                 {"java Main", "", false, false},
-		"when it is on the command line":     {"java -XX:+DisableAttachMechanism Main", "", true, true},
-		"when it is switched off again":      {"java -XX:+DisableAttachMechanism -XX:-DisableAttachMechanism Main", "", false, true},
-		"when it is the application's":       {"java Main -XX:+DisableAttachMechanism", "", false, false},
-		"when it is in JAVA_TOOL_OPTIONS":    {"java Main", "JAVA_TOOL_OPTIONS=-Xmx1g -XX:+DisableAttachMechanism", true, true},
-		"when it is in JDK_JAVA_OPTIONS":     {"java Main", "JDK_JAVA_OPTIONS=-XX:+DisableAttachMechanism", true, true},
-		"when the command line overrides it": {"java -XX:-DisableAttachMechanism Main", "JAVA_TOOL_OPTIONS=-XX:+DisableAttachMechanism", false, true},
-		"when _JAVA_OPTIONS overrides that":  {"java -XX:-DisableAttachMechanism Main", "_JAVA_OPTIONS=-XX:+DisableAttachMechanism", true, true},
-		"when it is in a relative @file":     {"java @opts Main", "", true, true},
-		"when it is in an absolute @file":    {"java @/etc/opts Main", "", true, true},
+		"when there is none":             {"java Main", "", false, false},
+		"when it is on the command line": {"java -XX:+DisableAttachMechanism Main", "", true, true},
+		"when it is switched off again": {
+			"java -XX:+DisableAttachMechanism -XX:-DisableAttachMechanism Main", "", false, true,
+		},
+		"when it is the application's": {"java Main -XX:+DisableAttachMechanism", "", false, false},
+		"when it is in JAVA_TOOL_OPTIONS": {
+			"java Main", "JAVA_TOOL_OPTIONS=-Xmx1g -XX:+DisableAttachMechanism", true, true,
+		},
+		"when it is in JDK_JAVA_OPTIONS": {"java Main", "JDK_JAVA_OPTIONS=-XX:+DisableAttachMechanism", true, true},
+		"when the command line overrides it": {
+			"java -XX:-DisableAttachMechanism Main", "JAVA_TOOL_OPTIONS=-XX:+DisableAttachMechanism", false, true,
+		},
+		"when _JAVA_OPTIONS overrides that": {
+			"java -XX:-DisableAttachMechanism Main", "_JAVA_OPTIONS=-XX:+DisableAttachMechanism", true, true,
+		},
+		"when it is in a relative @file":  {"java @opts Main", "", true, true},
+		"when it is in an absolute @file": {"java @/etc/opts Main", "", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			procfs := newProcfs(t)

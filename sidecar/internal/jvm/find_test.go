@@ -17,7 +17,8 @@ import (
 const (
 	hotspotMap = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 1 /opt/java/lib/server/libjvm.so\n"
 	openJ9Map  = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 2 /opt/java/lib/default/libj9vm29.so\n"
-	otherMap   = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 3 /usr/lib/libc.so.6\n7f0000002000-7f0000003000 rw-p 00000000 00:00 0 [heap]\n"
+	otherMap   = "7f0000000000-7f0000001000 r-xp 00000000 fe:00 3 /usr/lib/libc.so.6\n7f0000002000-7f0000003000 rw-p " +
+		"00000000 00:00 0 [heap]\n"
 )
 
 // java is a HotSpot process, with changes.
@@ -71,10 +72,14 @@ func TestInlinedMethodsAreExactWhen(t *testing.T) {
 		cmdline, environ string
 		want             bool
 	}{
-		"the command line has the option":  {"java\x00" + option + "\x00Main\x00", "", true},
-		"the environment has it":           {"java\x00Main\x00", "JAVA_TOOL_OPTIONS=-XX:+UnlockDiagnosticVMOptions " + option + "\x00", true},
+		"the command line has the option": {"java\x00" + option + "\x00Main\x00", "", true},
+		"the environment has it": {
+			"java\x00Main\x00", "JAVA_TOOL_OPTIONS=-XX:+UnlockDiagnosticVMOptions " + option + "\x00", true,
+		},
 		"not when nobody has asked for it": {"java\x00Main\x00", "", false},
-		"not when it is switched off":      {"java\x00-XX:-DebugNonSafepoints\x00Main\x00", "JAVA_TOOL_OPTIONS=" + option + "\x00", false},
+		"not when it is switched off": {
+			"java\x00-XX:-DebugNonSafepoints\x00Main\x00", "JAVA_TOOL_OPTIONS=" + option + "\x00", false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			procfs := newProcfs(t)
@@ -132,7 +137,9 @@ func TestTwoJvmsAreBothNamed(t *testing.T) {
 	procfs.add(t, 1, java(nil))
 	procfs.add(t, 9, java(map[string]string{"cmdline": "java\x00-jar\x00b.jar\x00"}))
 	_, err := Find(procfs, Wanted{}, self)
-	expectRefusal(t, err, report.AmbiguousJvm, "runs 2 JVMs: com.example.Main (pid 1), b.jar (pid 9);", "spec.target.process")
+	expectRefusal(
+		t, err, report.AmbiguousJvm, "runs 2 JVMs: com.example.Main (pid 1), b.jar (pid 9);", "spec.target.process",
+	)
 }
 
 func TestTheCLibraryIs(t *testing.T) {
@@ -158,7 +165,9 @@ func TestNothingTheTargetPutsInTheWayBlocks(t *testing.T) {
 	procfs := newProcfs(t)
 	procfs.add(t, 1, java(map[string]string{"cmdline": "java\x00@/etc/pipe\x00Main\x00", "root/etc/.keep": ""}))
 	release, arguments := procfs.path(1, "root/opt/java/release"), procfs.path(1, "root/etc/pipe")
-	if err := errors.Join(os.Remove(release), syscall.Mkfifo(release, 0o644), syscall.Mkfifo(arguments, 0o644)); err != nil {
+	if err := errors.Join(
+		os.Remove(release), syscall.Mkfifo(release, 0o644), syscall.Mkfifo(arguments, 0o644),
+	); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := Find(procfs, Wanted{}, self); err != nil || got.Version != "" || got.MainClass != "Main" {

@@ -13,7 +13,8 @@ func TestFreeMemory(t *testing.T) {
 	v2 := func(dir, limit string) map[string]string {
 		dir = "root/sys/fs/cgroup/" + dir
 		return map[string]string{
-			dir + "memory.max": limit + "\n", dir + "memory.current": "700\n", dir + "memory.stat": "anon 5\nactive_file 50\ninactive_file 100\n",
+			dir + "memory.max": limit + "\n", dir + "memory.current": "700\n", dir + "memory.stat": "anon 5\nactive_file " +
+				"50\ninactive_file 100\n",
 		}
 	}
 	v1 := func(dir, limit string) map[string]string {
@@ -34,19 +35,23 @@ func TestFreeMemory(t *testing.T) {
 		files  map[string]string
 		want   string
 	}{
-		"of version 2 from another namespace":        {"0::/../0123\n", v2("", "1000"), "400"},
-		"of version 2 without a namespace":           {"0::/kubepods/pod1/0123\n", v2("kubepods/pod1/0123/", "1000"), "400"},
-		"of version 2 where the pod has less left":   {"0::/kubepods/pod1/0123\n", both(v2("kubepods/pod1/", "900"), v2("kubepods/pod1/0123/", "1000")), "300"},
-		"of version 2 with a group of its own":       {"0::/../0123/own\n", v2("", "1000"), "400"},
-		"of version 2 without a limit":               {"0::/../0123\n", v2("", "max"), none},
-		"of version 2 when all is used":              {"0::/../0123\n", v2("", "500"), "0"},
-		"of version 1 from another namespace":        {"4:memory:/../0123\n0::/\n", v1("", "1000"), "400"},
-		"of version 1 without a namespace":           {"4:cpu,memory:/kubepods/pod1/0123\n0::/\n", v1("", "1000"), "400"},
-		"of version 1 with the node's cgroups there": {"4:memory:/kubepods/pod1/0123\n", v1("kubepods/pod1/0123/", "1000"), "400"},
-		"of version 1 without a limit":               {"4:memory:/../0123\n", v1("", "9223372036854771712"), none},
-		"where nothing is mounted":                   {"0::/../0123\n", nil, none},
-		"where there are no cgroups":                 {"", nil, none},
-		"where the numbers are none":                 {"0::/\n", v2("", "lots"), none},
+		"of version 2 from another namespace": {"0::/../0123\n", v2("", "1000"), "400"},
+		"of version 2 without a namespace":    {"0::/kubepods/pod1/0123\n", v2("kubepods/pod1/0123/", "1000"), "400"},
+		"of version 2 where the pod has less left": {
+			"0::/kubepods/pod1/0123\n", both(v2("kubepods/pod1/", "900"), v2("kubepods/pod1/0123/", "1000")), "300",
+		},
+		"of version 2 with a group of its own": {"0::/../0123/own\n", v2("", "1000"), "400"},
+		"of version 2 without a limit":         {"0::/../0123\n", v2("", "max"), none},
+		"of version 2 when all is used":        {"0::/../0123\n", v2("", "500"), "0"},
+		"of version 1 from another namespace":  {"4:memory:/../0123\n0::/\n", v1("", "1000"), "400"},
+		"of version 1 without a namespace":     {"4:cpu,memory:/kubepods/pod1/0123\n0::/\n", v1("", "1000"), "400"},
+		"of version 1 with the node's cgroups there": {
+			"4:memory:/kubepods/pod1/0123\n", v1("kubepods/pod1/0123/", "1000"), "400",
+		},
+		"of version 1 without a limit": {"4:memory:/../0123\n", v1("", "9223372036854771712"), none},
+		"where nothing is mounted":     {"0::/../0123\n", nil, none},
+		"where there are no cgroups":   {"", nil, none},
+		"where the numbers are none":   {"0::/\n", v2("", "lots"), none},
 	} {
 		t.Run(name, func(t *testing.T) {
 			procfs := newProcfs(t)
@@ -68,7 +73,10 @@ func TestWhatIsRecordedBesidesNeedsMemoryToo(t *testing.T) {
 	if problem := checkMemory(process, ownLibrary, 20<<20); problem != nil {
 		t.Errorf("got %v", problem)
 	}
-	expectRefusal(t, checkMemory(process, ownLibrary, 21<<20), report.NotEnoughMemory, "has 60 MiB left below its memory limit, but a recording needs 61 MiB")
+	expectRefusal(
+		t, checkMemory(process, ownLibrary, 21<<20), report.NotEnoughMemory,
+		"has 60 MiB left below its memory limit, but a recording needs 61 MiB",
+	)
 }
 
 func TestAJvmWithoutRoomForItsAnswersIsNotAsked(t *testing.T) {
@@ -82,7 +90,10 @@ func TestAJvmWithoutRoomForItsAnswersIsNotAsked(t *testing.T) {
 	if err := CheckAnswers(procfs, 1); err != nil {
 		t.Error(err)
 	}
-	if err := CheckAnswers(procfs, 2); err == nil || !strings.Contains(err.Error(), "20 MiB left below its memory limit, but the answers of a JVM with 400 threads may take 22 MiB") {
+	if err := CheckAnswers(procfs, 2); err == nil ||
+		!strings.Contains(
+			err.Error(), "20 MiB left below its memory limit, but the answers of a JVM with 400 threads may take 22 MiB",
+		) {
 		t.Errorf("got %v", err)
 	}
 	for _, pid := range []int{3, 4} {

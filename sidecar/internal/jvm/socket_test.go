@@ -48,7 +48,9 @@ func TestASocketThatLeadsElsewhereIsRefused(t *testing.T) {
 	if err := os.Rename(procfs.path(os.Getpid(), ""), procfs.path(other, "")); err != nil {
 		t.Fatal(err)
 	}
-	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM", "an emptyDir")
+	expectRefusal(
+		t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM", "an emptyDir",
+	)
 	moved := filepath.Join(procfs.Root(other), "tmp", filepath.Base(socket))
 	hidden := moved + ".hidden"
 	if err := errors.Join(os.Rename(moved, hidden), os.Symlink(filepath.Base(hidden), moved)); err != nil {
@@ -57,7 +59,9 @@ func TestASocketThatLeadsElsewhereIsRefused(t *testing.T) {
 	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "belongs to another JVM")
 	listener.SetUnlinkOnClose(false)
 	listener.Close()
-	expectRefusal(t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "left over from another JVM (connection refused)")
+	expectRefusal(
+		t, CheckSocket(procfs, target(other)), report.AttachSocketForeign, "left over from another JVM (connection refused)",
+	)
 	if err := os.Remove(moved); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +80,9 @@ func TestTheTargetsSocketIsConnectedToAndNoOther(t *testing.T) {
 	connection.Close()
 	other := self + 1
 	if err := errors.Join(os.Rename(procfs.path(self, ""), procfs.path(other, "")), os.Rename(
-		procfs.path(other, "root/tmp/.java_pid"+strconv.Itoa(self)), procfs.path(other, "root/tmp/.java_pid"+strconv.Itoa(other)))); err != nil {
+		procfs.path(other, "root/tmp/.java_pid"+strconv.Itoa(self)), procfs.path(
+			other, "root/tmp/.java_pid"+strconv.Itoa(other),
+		))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Connect(procfs, other); err == nil || err.Error() != "the socket belongs to another JVM" {

@@ -38,11 +38,27 @@ func TestWhatDoesNotMatchIsRefusedWithWhatThereIs(t *testing.T) {
 		reason report.Reason
 		words  string
 	}{
-		"by the main class":     {Wanted{MainClass: "Main"}, report.NoJvmFound, "has the main class Main, but it runs com.example.Main (pid 1), b.jar (pid 9);"},
-		"by the command line":   {Wanted{CommandLine: regexp.MustCompile("z+")}, report.NoJvmFound, "has a command line that matches spec.target.process.commandLine, but it runs"},
-		"by both":               {Wanted{MainClass: "b.jar", CommandLine: regexp.MustCompile("-Xmx")}, report.NoJvmFound, "the main class b.jar and a command line that matches"},
-		"by the container":      {Wanted{ContainerID: id}, report.NoJvmFound, "no /proc/PID/cgroup of its 2 processes names the container " + id},
-		"because several match": {Wanted{CommandLine: regexp.MustCompile("java")}, report.AmbiguousJvm, "com.example.Main (pid 1), b.jar (pid 9)"},
+		"by the main class": {
+			Wanted{MainClass: "Main"},
+			report.NoJvmFound,
+			"has the main class Main, but it runs com.example.Main (pid 1), b.jar (pid 9);",
+		},
+		"by the command line": {
+			Wanted{CommandLine: regexp.MustCompile("z+")},
+			report.NoJvmFound,
+			"has a command line that matches spec.target.process.commandLine, but it runs",
+		},
+		"by both": {
+			Wanted{MainClass: "b.jar", CommandLine: regexp.MustCompile("-Xmx")},
+			report.NoJvmFound,
+			"the main class b.jar and a command line that matches",
+		},
+		"by the container": {
+			Wanted{ContainerID: id}, report.NoJvmFound, "no /proc/PID/cgroup of its 2 processes names the container " + id,
+		},
+		"because several match": {
+			Wanted{CommandLine: regexp.MustCompile("java")}, report.AmbiguousJvm, "com.example.Main (pid 1), b.jar (pid 9)",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			procfs := newProcfs(t)
@@ -63,10 +79,16 @@ func TestAProcessIsInTheContainer(t *testing.T) {
 		"of version 2 with the cgroupfs driver": {"0::/../" + id + "\n", true},
 		"of version 2 with the systemd driver":  {"0::/../cri-containerd-" + id + ".scope\n", true},
 		"of version 2 with CRI-O":               {"0::/../crio-" + id + ".scope/container\n", true},
-		"of another pod's cgroup":               {"0::/../../../kubepods-besteffort.slice/pod1.slice/cri-containerd-" + id + ".scope\n", true},
-		"of version 1, which has no namespace":  {"5:cpu:/kubepods/burstable/pod1/" + id + "\n4:memory:/kubepods/burstable/pod1/" + id + "\n0::/\n", true},
-		"of version 1 with a namespace":         {"4:memory:/../" + id + "\n0::/\n", true},
-		"of version 1 with the systemd driver":  {"1:name=systemd:/system.slice/containerd.service/kubepods-pod1.slice:cri-containerd:" + id + "\n", true},
+		"of another pod's cgroup": {
+			"0::/../../../kubepods-besteffort.slice/pod1.slice/cri-containerd-" + id + ".scope\n", true,
+		},
+		"of version 1, which has no namespace": {
+			"5:cpu:/kubepods/burstable/pod1/" + id + "\n4:memory:/kubepods/burstable/pod1/" + id + "\n0::/\n", true,
+		},
+		"of version 1 with a namespace": {"4:memory:/../" + id + "\n0::/\n", true},
+		"of version 1 with the systemd driver": {
+			"1:name=systemd:/system.slice/containerd.service/kubepods-pod1.slice:cri-containerd:" + id + "\n", true,
+		},
 		"with a group of the application's own": {"0::/../" + id + "/worker\n", true},
 		"only if the whole id is there":         {"0::/../" + id + "0\n", false},
 		"only if nothing else precedes the id":  {"0::/../0" + id + "\n", false},

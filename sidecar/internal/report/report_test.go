@@ -38,7 +38,8 @@ func goldenReports() map[string]Report {
 			Version: 1, Outcome: OutcomeRecorded, Reason: Recorded,
 			Message: "recorded cpu for 1m0s and uploaded 1482113 bytes",
 			JVM:     &demo, Recording: &minute, Timings: Timings{82, 60006, 12},
-			Diagnostics: &Diagnostics{Bytes: 48213, Message: "classHistogram: the JVM did not answer in time; see whether it is frozen or starved, " +
+			Diagnostics: &Diagnostics{Bytes: 48213, Message: "classHistogram: the JVM did not answer in time; see whether it " +
+				"is frozen or starved, " +
 				"or leave this one out"},
 		},
 		"recorded-truncated.json": {
@@ -70,7 +71,8 @@ func goldenReports() map[string]Report {
 		},
 		"failed-attach.json": {
 			Version: 1, Outcome: OutcomeFailed, Reason: AttachFailed,
-			Message: "the JVM (pid 1) did not accept the profiler: Could not start attach mechanism: No such file or directory; " +
+			Message: "the JVM (pid 1) did not accept the profiler: Could not start attach mechanism: No such file or " +
+				"directory; " +
 				"check whether something deletes /tmp/.java_pid1 in the target or the JVM is frozen, or restart the pod",
 			JVM: &demo, Timings: Timings{AttachMillis: 6012},
 		},

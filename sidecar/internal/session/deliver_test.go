@@ -20,7 +20,9 @@ func recorded(t *testing.T, left time.Duration, terminate <-chan struct{}) Sessi
 		t.Fatal(err)
 	}
 	away := upload.Destination{URL: &url.URL{Scheme: "http", Host: "127.0.0.1:1", Path: "/bucket/key"}}
-	return Session{Config: config.Config{Upload: away}, Deadline: time.Now().Add(left), Output: output, Terminate: terminate}
+	return Session{
+		Config: config.Config{Upload: away}, Deadline: time.Now().Add(left), Output: output, Terminate: terminate,
+	}
 }
 
 func TestAnUploadIsTriedUntilShortlyBeforeTheEndOfTheSidecarsLife(t *testing.T) {

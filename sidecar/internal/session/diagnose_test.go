@@ -58,7 +58,9 @@ func wanting(t *testing.T, status int) (Session, *strings.Builder) {
 		t.Fatal(err)
 	}
 	order := config.Config{Diagnostics: []config.Diagnostic{config.ThreadDump}, DiagnosticsTo: upload.Destination{URL: to}}
-	return Session{Config: order, Deadline: time.Now().Add(time.Minute), Procfs: procfs, Terminate: make(chan struct{})}, stored
+	return Session{
+		Config: order, Deadline: time.Now().Add(time.Minute), Procfs: procfs, Terminate: make(chan struct{}),
+	}, stored
 }
 
 func TestDiagnosticsAreUploadedAndCounted(t *testing.T) {
@@ -80,20 +82,44 @@ func TestTroubleWithDiagnosticsIsOnlySaid(t *testing.T) {
 		end    ending
 		want   string
 	}{
-		"when the store refuses":                {http.StatusForbidden, answer, nil, completed, "the object store refused the diagnostics: 403 Forbidden;"},
-		"when the pod is being stopped":         {http.StatusOK, answer, nil, terminated, "the pod is being stopped"},
-		"when the pod is being stopped by then": {http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Terminate = closed() }, completed, "the pod is being stopped"},
-		"when the time is over":                 {http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime, "the sidecar had no time left"},
+		"when the store refuses": {
+			http.StatusForbidden, answer, nil, completed, "the object store refused the diagnostics: 403 Forbidden;",
+		},
+		"when the pod is being stopped": {http.StatusOK, answer, nil, terminated, "the pod is being stopped"},
+		"when the pod is being stopped by then": {
+			http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Terminate = closed() }, completed,
+			"the pod is being stopped",
+		},
+		"when the time is over": {
+			http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime,
+			"the sidecar had no time left",
+		},
 		"when the JVM is silent": {
-			http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now().Add(spare + 2*time.Second) }, tooBig,
+			http.StatusOK, silence, func(s *Session, _ *jvm.Process) {
+				s.Deadline = time.Now().Add(spare + 2*time.Second)
+			}, tooBig,
 			"threadDump: the JVM did not answer in time",
 		},
-		"when the JVM has ended":   {http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = 1 << 30 }, completed, "the JVM has ended"},
-		"when there is no socket":  {http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = os.Getppid() }, completed, "cannot be used: no such file"},
-		"when the JVM hangs up":    {http.StatusOK, func(net.Conn) {}, nil, completed, "closed the connection without an answer"},
-		"when the JVM says no":     {http.StatusOK, func(to net.Conn) { io.WriteString(to, "-1\nno\n") }, nil, completed, "the JVM refused (-1) no"},
-		"when the words are many":  {http.StatusOK, func(to net.Conn) { io.WriteString(to, "-1\n"+strings.Repeat("no ", 999)) }, nil, completed, "no no"},
-		"when nothing is answered": {http.StatusOK, func(to net.Conn) { io.WriteString(to, "0") }, nil, completed, "without an answer"},
+		"when the JVM has ended": {
+			http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = 1 << 30 }, completed,
+			"the JVM has ended",
+		},
+		"when there is no socket": {
+			http.StatusOK, answer, func(_ *Session, process *jvm.Process) { process.PID = os.Getppid() }, completed,
+			"cannot be used: no such file",
+		},
+		"when the JVM hangs up": {
+			http.StatusOK, func(net.Conn) {}, nil, completed, "closed the connection without an answer",
+		},
+		"when the JVM says no": {
+			http.StatusOK, func(to net.Conn) { io.WriteString(to, "-1\nno\n") }, nil, completed, "the JVM refused (-1) no",
+		},
+		"when the words are many": {
+			http.StatusOK, func(to net.Conn) { io.WriteString(to, "-1\n"+strings.Repeat("no ", 999)) }, nil, completed, "no no",
+		},
+		"when nothing is answered": {
+			http.StatusOK, func(to net.Conn) { io.WriteString(to, "0") }, nil, completed, "without an answer",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, stored := wanting(t, test.status)

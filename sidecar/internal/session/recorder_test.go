@@ -23,7 +23,9 @@ func TestARecordingThatIsNotTakenOverInTimeIsNeitherKeptNorLeft(t *testing.T) {
 			}
 			defer dir.Close()
 			s := Session{
-				Config: config.Config{MaxBytes: 1 << 20}, Output: filepath.Join(t.TempDir(), "recording.jfr"), Place: &handover.Place{},
+				Config: config.Config{MaxBytes: 1 << 20}, Output: filepath.Join(
+					t.TempDir(), "recording.jfr",
+				), Place: &handover.Place{},
 			}
 			if err := s.Place.Open(dir, "/tmp/hotspotter-1-2", "1-99", nil); err != nil {
 				t.Fatal(err)

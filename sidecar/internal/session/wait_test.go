@@ -36,8 +36,10 @@ func TestARecordingEnds(t *testing.T) {
 		change func(s *Session, target *exec.Cmd)
 		want   ending
 	}{
-		"when its time is over":     {func(s *Session, _ *exec.Cmd) { s.Config.Duration = time.Second }, completed},
-		"when the deadline is near": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now().Add(reserve + time.Second) }, outOfTime},
+		"when its time is over": {func(s *Session, _ *exec.Cmd) { s.Config.Duration = time.Second }, completed},
+		"when the deadline is near": {
+			func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now().Add(reserve + time.Second) }, outOfTime,
+		},
 		"when the deadline is past": {func(s *Session, _ *exec.Cmd) { s.Deadline = time.Now() }, outOfTime},
 		"when the file is too big":  {func(s *Session, _ *exec.Cmd) { s.Config.MaxBytes = 3 }, tooBig},
 		"when the file is too big, in a long recording too": {func(s *Session, _ *exec.Cmd) {

@@ -79,12 +79,16 @@ func TestAStoreThatIsStoppedWhileItReadsGetsTheWholeRecordingAfterwards(t *testi
 	}
 }
 
-// A server that is frozen, or behind a load balancer that forgot it, takes connections and as much as the kernel buffers.
+// A server that is frozen, or behind a load balancer that forgot it, takes connections and as much as the kernel
+// buffers.
 func TestAStoreThatHangsIsAskedAgain(t *testing.T) {
 	for name, hang := range map[string]func(net.Conn){
-		"and reads nothing":      func(net.Conn) {},
-		"and does not answer":    func(c net.Conn) { io.Copy(io.Discard, c) },
-		"in the midst of a line": func(c net.Conn) { io.CopyN(io.Discard, c, int64(len(content))); io.WriteString(c, "HTTP/1.1 20") },
+		"and reads nothing":   func(net.Conn) {},
+		"and does not answer": func(c net.Conn) { io.Copy(io.Discard, c) },
+		"in the midst of a line": func(c net.Conn) {
+			io.CopyN(io.Discard, c, int64(len(content)))
+			io.WriteString(c, "HTTP/1.1 20")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			back := &store{}
@@ -173,7 +177,9 @@ func TestAStoreThatStaysAwayIsNamedWithItsWordsAndForHowLong(t *testing.T) {
 	}
 	for name, host := range map[string]string{"no listener": "127.0.0.1:1", "no such name": "store.invalid:7070"} {
 		t.Run(name, func(t *testing.T) {
-			to := Destination{URL: &url.URL{Scheme: "http", Host: host, Path: "/bucket/s3cr3t-key", RawQuery: "X-Amz-Signature=s3cr3t"}}
+			to := Destination{
+				URL: &url.URL{Scheme: "http", Host: host, Path: "/bucket/s3cr3t-key", RawQuery: "X-Amz-Signature=s3cr3t"},
+			}
 			check(t, quick().File(soon(t, time.Second), to, recording(t)), "cannot be reached from this pod: dial tcp")
 		})
 	}
@@ -188,7 +194,8 @@ func slow(bytes int64, r io.Reader) {
 	}
 }
 
-// What the kernels hold of the recording arrives long after it was sent: the time to wait for an answer must allow for it.
+// What the kernels hold of the recording arrives long after it was sent: the time to wait for an answer must allow
+// for it.
 func TestAStoreThatTakes100KilobytesASecondIsWaitedFor(t *testing.T) {
 	var asked atomic.Int32
 	server := listen(t, "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -201,7 +208,8 @@ func TestAStoreThatTakes100KilobytesASecondIsWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	if err := client.File(soon(t, time.Minute), destination(t, "http://"+server.Addr), recording(t)); err != nil || asked.Load() != 1 {
+	if err := client.File(soon(t, time.Minute), destination(t, "http://"+server.Addr), recording(t)); err != nil ||
+		asked.Load() != 1 {
 		t.Errorf("%v after %d tries", err, asked.Load())
 	}
 	if took := time.Since(began); took < 8*time.Second {
@@ -210,10 +218,14 @@ func TestAStoreThatTakes100KilobytesASecondIsWaitedFor(t *testing.T) {
 }
 
 func TestTheDeadlineIsKeptAndTheErrorSaysHowFarItCame(t *testing.T) {
-	server := listen(t, "127.0.0.1:0", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { slow(1000, r.Body) }))
+	server := listen(
+		t, "127.0.0.1:0", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { slow(1000, r.Body) }),
+	)
 	began := time.Now()
 	err := quick().File(soon(t, 300*time.Millisecond), destination(t, "http://"+server.Addr), recording(t))
-	check(t, err, "of the recording's 1000000 bytes at the timeout: the sidecar's time was over; check that the store answers")
+	check(
+		t, err, "of the recording's 1000000 bytes at the timeout: the sidecar's time was over; check that the store answers",
+	)
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("took %v", took)
 	}
@@ -222,13 +234,17 @@ func TestTheDeadlineIsKeptAndTheErrorSaysHowFarItCame(t *testing.T) {
 	}
 }
 
-// A proxy's page of welcome is no receipt. That of a store that loses what it took is one: the operator looks for the object.
+// A proxy's page of welcome is no receipt. That of a store that loses what it took is one: the operator looks for
+// the object.
 func TestAnAnswerThatIsNoStoresIsNoSuccess(t *testing.T) {
 	asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		io.WriteString(w, "<html>welcome</html>")
 	})
-	check(t, err, "the answer to the recording was 200 OK without an ETag, so it is no S3 store's (tried for 1s); check what answers")
+	check(
+		t, err,
+		"the answer to the recording was 200 OK without an ETag, so it is no S3 store's (tried for 1s); check what answers",
+	)
 	if asked < 2 {
 		t.Errorf("asked %d times", asked)
 	}

@@ -66,7 +66,8 @@ func upload(t *testing.T, answer http.HandlerFunc) (int32, error) {
 func TestTheFileArrivesWholeWithItsLength(t *testing.T) {
 	_, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		if r.Method != http.MethodPut || r.RequestURI != secret || r.ContentLength != int64(len(content)) || !bytes.Equal(body, content) {
+		if r.Method != http.MethodPut || r.RequestURI != secret || r.ContentLength != int64(len(content)) ||
+			!bytes.Equal(body, content) {
 			t.Errorf("%s %s with %d bytes announced, %d sent", r.Method, r.RequestURI, r.ContentLength, len(body))
 		}
 		// Presigned headers are those of the signature: an additional one is refused by some stores.
@@ -83,7 +84,8 @@ func TestTheFileArrivesWholeWithItsLength(t *testing.T) {
 func TestAFormHasItsFieldsAndTheFileLast(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		reader, err := r.MultipartReader()
-		if err != nil || r.Method != http.MethodPost || r.ContentLength <= int64(len(content)) || len(r.TransferEncoding) > 0 {
+		if err != nil || r.Method != http.MethodPost || r.ContentLength <= int64(len(content)) ||
+			len(r.TransferEncoding) > 0 {
 			t.Errorf("%s with %d bytes announced: %v", r.Method, r.ContentLength, err)
 			return
 		}
@@ -111,7 +113,8 @@ func TestAFormHasItsFieldsAndTheFileLast(t *testing.T) {
 func TestATextArrivesWholeAndItsRefusalNamesIt(t *testing.T) {
 	status := http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if body, _ := io.ReadAll(r.Body); r.ContentLength != int64(len(content)) || !bytes.Equal(body, content) || len(r.TransferEncoding) > 0 {
+		if body, _ := io.ReadAll(r.Body); r.ContentLength != int64(len(content)) || !bytes.Equal(body, content) ||
+			len(r.TransferEncoding) > 0 {
 			t.Errorf("%d bytes announced, %d sent", r.ContentLength, len(body))
 		}
 		taken(w)
@@ -132,14 +135,29 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 		body   string
 		want   string
 	}{
-		"when the URL has expired":     {403, s3Error("AccessDenied", "Request has expired."), "refused the recording: 403 AccessDenied: Request has expired; check that the clocks"},
-		"when the key is not ours":     {403, s3Error("SignatureDoesNotMatch", "no"), "403 SignatureDoesNotMatch: no. Check the operator's credentials"},
-		"when it sends us elsewhere":   {307, s3Error("TemporaryRedirect", "go away"), "307 TemporaryRedirect: go away. Check the store's region"},
-		"when it has none":             {403, "", "403 Forbidden. Check the operator's credentials"},
-		"when a proxy answers in HTML": {413, "<html><body>too large</body></html>", "413 Request Entity Too Large; raise the limit of the store or of the proxy before it to 1000000 bytes"},
-		"when the policy says so":      {400, s3Error("EntityTooLarge", "too large"), "400 EntityTooLarge: too large; raise the limit of the store or of the proxy before it to 1000000 bytes"},
-		"when it is there already":     {412, s3Error("PreconditionFailed", "there"), "412 PreconditionFailed: there. Check the store's configuration"},
-		"when it cannot do that":       {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no. "},
+		"when the URL has expired": {
+			403, s3Error("AccessDenied", "Request has expired."),
+			"refused the recording: 403 AccessDenied: Request has expired; check that the clocks",
+		},
+		"when the key is not ours": {
+			403, s3Error("SignatureDoesNotMatch", "no"), "403 SignatureDoesNotMatch: no. Check the operator's credentials",
+		},
+		"when it sends us elsewhere": {
+			307, s3Error("TemporaryRedirect", "go away"), "307 TemporaryRedirect: go away. Check the store's region",
+		},
+		"when it has none": {403, "", "403 Forbidden. Check the operator's credentials"},
+		"when a proxy answers in HTML": {
+			413, "<html><body>too large</body></html>",
+			"413 Request Entity Too Large; raise the limit of the store or of the proxy before it to 1000000 bytes",
+		},
+		"when the policy says so": {
+			400, s3Error("EntityTooLarge", "too large"),
+			"400 EntityTooLarge: too large; raise the limit of the store or of the proxy before it to 1000000 bytes",
+		},
+		"when it is there already": {
+			412, s3Error("PreconditionFailed", "there"), "412 PreconditionFailed: there. Check the store's configuration",
+		},
+		"when it cannot do that": {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {
@@ -157,13 +175,15 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 }
 
 func s3Error(code, message string) string {
-	return "<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>" + message + "</Message><Resource>/bucket/s3cr3t-key</Resource></Error>"
+	return "<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>" + message + "</Message>" +
+		"<Resource>/bucket/s3cr3t-key</Resource></Error>"
 }
 
 func check(t *testing.T, err error, want string) {
 	t.Helper()
 	problem, ok := errors.AsType[*report.Problem](err)
-	if !ok || problem.Reason != report.UploadFailed || problem.Outcome != report.OutcomeFailed || !strings.Contains(problem.Message, want) {
+	if !ok || problem.Reason != report.UploadFailed || problem.Outcome != report.OutcomeFailed ||
+		!strings.Contains(problem.Message, want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 	if err != nil && strings.Contains(err.Error(), "s3cr3t") {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The dashboards ask for metrics and labels that the operator has, so that renaming one fails here and not in someone's Grafana; what
- * they ask of others, those have by the conventions of kubelet, Micrometer and Prometheus' client for Java.
+ * The dashboards query metrics and labels that the operator has, so a renamed one fails here first.
+ * Other metrics follow the conventions of the kubelet, Micrometer and Prometheus' Java client.
  */
 class DashboardMetricsTest {
 

@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes the tables of the page about metrics from what the operator serves; `make generate` runs it. The text between them is written by hand. */
+/**
+ * Writes the tables of the page about metrics from a scrape of the operator; `make generate` runs
+ * it. People write the text between the tables.
+ */
 public class GenerateMetricsPage {
 
   static final Path COMMITTED = Path.of("..", "docs", "reference", "metrics.md");

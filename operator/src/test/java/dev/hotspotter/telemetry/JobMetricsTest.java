@@ -63,7 +63,8 @@ class JobMetricsTest {
             targets("succeeded", 1),
             targets("failed", 1),
             "hotspotter_profilejob_recorded_bytes{namespace=\"shop\",profilejob=\"checkout-cpu\"} 182733.0",
-            "hotspotter_profilejob_hottest_ratio{frame=\"Message.uniqueId\",namespace=\"shop\",profilejob=\"checkout-cpu\"} 0.314");
+            "hotspotter_profilejob_hottest_ratio{frame=\"Message.uniqueId\","
+                + "namespace=\"shop\",profilejob=\"checkout-cpu\"} 0.314");
   }
 
   @Test
@@ -210,7 +211,8 @@ class JobMetricsTest {
       String hottest,
       String report,
       String flameGraph) {
-    return ("hotspotter_profilejob_info{events=\"%s\",flamegraph_url=\"%s\",hottest=\"%s\",namespace=\"shop\",profilejob=\"checkout-cpu\","
+    return ("hotspotter_profilejob_info{events=\"%s\",flamegraph_url=\"%s\",hottest=\"%s\","
+            + "namespace=\"shop\",profilejob=\"checkout-cpu\","
             + "reason=\"%s\",report_url=\"%s\",uid=\"%s\",workloads=\"%s\"} 1.0")
         .formatted(events, flameGraph, hottest, reason, report, UID, workloads);
   }

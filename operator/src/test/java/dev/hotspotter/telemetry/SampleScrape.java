@@ -63,7 +63,10 @@ final class SampleScrape {
     return types;
   }
 
-  /** The names of the labels of all samples, by the sample's name; a summary has samples, none of which is named as it is. */
+  /**
+   * The label names of all samples, by the sample's name. A summary's samples have other names than
+   * the summary.
+   */
   Map<String, Set<String>> labels() {
     var labels = new LinkedHashMap<String, Set<String>>();
     SAMPLE.matcher(text).results().forEach(line -> {

@@ -74,9 +74,12 @@ class AuditLogIT {
 
     assertThat(log.lines())
         .containsExactly(
-            "read user=alice groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=merged/cpu.html bytes=10 remote=127.0.0.1",
-            "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=notifier-1/app/recording.jfr bytes=3 remote=127.0.0.1",
-            "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e file=merged/cpu.html bytes=0 remote=127.0.0.1");
+            "read user=alice groups=3 namespace=shop job=checkout-cpu-1f0c3a5e"
+                + " file=merged/cpu.html bytes=10 remote=127.0.0.1",
+            "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e"
+                + " file=notifier-1/app/recording.jfr bytes=3 remote=127.0.0.1",
+            "read user=root groups=3 namespace=shop job=checkout-cpu-1f0c3a5e"
+                + " file=merged/cpu.html bytes=0 remote=127.0.0.1");
   }
 
   @Test

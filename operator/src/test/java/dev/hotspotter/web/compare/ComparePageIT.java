@@ -89,7 +89,8 @@ class ComparePageIT {
     assertThat(page.body())
         .contains("FramesChanged", "uniqueId fell", "shop.Message.uniqueId", ">fell<", "-20.0")
         .contains(
-            "<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e&amp;event=cpu&amp;as=frame\" sandbox=\"allow-scripts\"")
+            "<iframe src=\"/compare/graph?a=shop%2Fbefore-1f0c3a5e&amp;b=shop%2Fafter-1f0c3a5e"
+                + "&amp;event=cpu&amp;as=frame\" sandbox=\"allow-scripts\"")
         .contains(
             "href=\"/jobs/shop/before-1f0c3a5e/\"",
             "id=\"sides\"",

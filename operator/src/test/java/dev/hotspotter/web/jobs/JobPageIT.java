@@ -25,8 +25,10 @@ public class JobPageIT {
 
   /** Version 3 had no spec. */
   public static final String OF_AN_EARLIER_VERSION = """
-      {"version": 3, "namespace": "shop", "name": "old", "uid": "1f0c3a5e", "recording": {"duration": "60s", "events": ["cpu"], "interval": "10ms"},
-       "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "notifier-1", "container": "app", "recording": "notifier-1/app/recording.jfr",
+      {"version": 3, "namespace": "shop", "name": "old", "uid": "1f0c3a5e",
+       "recording": {"duration": "60s", "events": ["cpu"], "interval": "10ms"},
+       "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "notifier-1", "container": "app",
+       "recording": "notifier-1/app/recording.jfr",
        "flameGraphs": {}, "files": {}}], "files": {}, "hot": {}, "outliers": {}}
       """;
 
@@ -124,7 +126,8 @@ public class JobPageIT {
 
     assertThat(get("/jobs/shop/guessed-1f0c3a5e/"))
         .contains(
-            "<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples, such as <code>HashMap.get</code>.")
+            "<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples,"
+                + " such as <code>HashMap.get</code>.")
         .contains(
             "In another 4.5 % they were certainly wrong, and are left out.",
             "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");

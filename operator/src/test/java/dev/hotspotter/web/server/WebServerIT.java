@@ -375,10 +375,13 @@ class WebServerIT {
   void a_report_of_a_later_operator_can_be_shown() throws Exception {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, """
         {"version":1,"new":1,"namespace":"shop","name":"checkout-cpu",
-         "spec":{"target":{"pods":["a"],"new":1},"recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1}},
-         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr","flameGraphs":{},"files":{},"new":1}],
+         "spec":{"target":{"pods":["a"],"new":1},
+         "recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1}},
+         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr",
+         "flameGraphs":{},"files":{},"new":1}],
          "failed":[],"files":{},
-         "hot":{"cpu":{"samples":1,"new":1,"self":[],"application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
+         "hot":{"cpu":{"samples":1,"new":1,"self":[],
+         "application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
 
     var page = pages.get(PAGE);
 
@@ -452,7 +455,10 @@ class WebServerIT {
     assertThat(header(head, "ETag")).isEqualTo("W/\"5d41\"");
   }
 
-  /** An answer's headers without its time and without how long its body is and how it is transferred, which HEAD may leave out. */
+  /**
+   * An answer's headers without the time, and without the length and transfer of its body, which
+   * HEAD may omit.
+   */
   private static Map<String, List<String>> comparable(HttpResponse<?> answer) {
     var headers = new TreeMap<>(answer.headers().map());
     headers.keySet().removeAll(List.of("content-length", "date", "transfer-encoding"));
