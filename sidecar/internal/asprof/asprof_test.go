@@ -165,7 +165,7 @@ func TestACounterThatTheNodeDoesNotHaveIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kernel, want := range map[bool]string{
-		false: "does not count cycles for the JVM (pid 7): Perf events unavailable. Set spec.recording.kernelStacks",
+		false: "does not count cycles for the JVM (pid 7): Perf events unavailable; set spec.recording.kernelStacks",
 		true:  "does not count cycles for the JVM (pid 7): Perf events unavailable; choose the event cpu",
 	} {
 		release, err := Launcher{Path: script}.Start(
@@ -212,7 +212,7 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		"heap allocations of an old JVM": {
 			failure{status: 200, words: "No AllocTracer symbols found. Are JDK debug symbols installed?"},
 			report.OutcomeFailed, report.ProfilerFailed,
-			"refused: No AllocTracer symbols found. Are JDK debug symbols installed? Record without alloc and live, or run " +
+			"refused: No AllocTracer symbols found. Are JDK debug symbols installed? record without alloc and live, or run " +
 				"the application on JDK 11 or later",
 		},
 		"the JVM's own events, which it cannot record": {
@@ -228,12 +228,12 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		"what nobody has seen yet": {
 			failure{status: 200, words: "Something else"},
 			report.OutcomeFailed, report.ProfilerFailed,
-			"refused: Something else. Record without the event or option that this is about",
+			"refused: Something else; record without this event or option",
 		},
 		"no process for the launcher": {
 			failure{status: -1, words: "fork/exec /hotspotter/asprof: resource temporarily unavailable", notStarted: true},
 			report.OutcomeFailed, report.AttachFailed,
-			"resource temporarily unavailable. Raise the pod's limit of processes",
+			"resource temporarily unavailable; raise the pod's limit of processes",
 		},
 		"a JVM without a recorder of its own": {
 			failure{
@@ -249,7 +249,7 @@ func TestEveryFailureIsExplained(t *testing.T) {
 		"a JVM that may not execute our library": {
 			failure{status: 255, words: "/tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment"},
 			report.OutcomeFailed, report.AttachFailed,
-			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment. Check",
+			"cannot load the profiler's library: /tmp/l/lib.so was not loaded.; /tmp/l/lib.so: failed to map segment; check",
 		},
 		"a frozen JVM": {
 			failure{
@@ -290,7 +290,7 @@ func TestARecordingWithKernelFramesHasThemOrFails(t *testing.T) {
 		},
 		"if they cannot be passed on": {
 			"echo 'FdTransfer bind(): Address already in use'; exit 1", true, report.PerfEventsUnavailable,
-			"Address already in use. Another container of the pod is being recorded with kernel frames: wait",
+			"Address already in use; wait until the recording of the pod's other container with kernel frames",
 		},
 		"if the kernel's symbols are missing": {
 			"echo '[WARN] Kernel symbols are unavailable due to restrictions. Try'", true, report.PerfEventsUnavailable,

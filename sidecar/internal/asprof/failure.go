@@ -109,7 +109,7 @@ func perfEventsUnavailable(pid int, why string) *report.Problem {
 	fix := "record without spec.recording.kernelStacks, or check that the container's seccomp profile allows " +
 		"perf_event_open and that kernel.kptr_restrict is not 2"
 	if strings.Contains(why, "Address already in use") {
-		fix = "wait until the recording of another container of the pod, also with kernel frames, is over"
+		fix = "wait until the recording of the pod's other container with kernel frames is over"
 	}
 	return report.Fail(report.PerfEventsUnavailable,
 		"the JVM (pid %d) cannot be recorded with kernel frames: %s %s", pid, clause(why), fix)

@@ -140,12 +140,12 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 			"refused the recording: 403 AccessDenied: Request has expired; check that the clocks",
 		},
 		"when the key is not ours": {
-			403, s3Error("SignatureDoesNotMatch", "no"), "403 SignatureDoesNotMatch: no. Check the operator's credentials",
+			403, s3Error("SignatureDoesNotMatch", "no"), "403 SignatureDoesNotMatch: no; check that the operator's credentials",
 		},
 		"when it sends us elsewhere": {
-			307, s3Error("TemporaryRedirect", "go away"), "307 TemporaryRedirect: go away. Check the store's region",
+			307, s3Error("TemporaryRedirect", "go away"), "307 TemporaryRedirect: go away; check the store's region",
 		},
-		"when it has none": {403, "", "403 Forbidden. Check the operator's credentials"},
+		"when it has none": {403, "", "403 Forbidden; check that the operator's credentials"},
 		"when a proxy answers in HTML": {
 			413, "<html><body>too large</body></html>",
 			"413 Request Entity Too Large; raise the limit of the store or of the proxy before it to 1000000 bytes",
@@ -155,9 +155,9 @@ func TestTheStoresWordsAreInTheErrorAndAFinalAnswerIsTheOnlyOne(t *testing.T) {
 			"400 EntityTooLarge: too large; raise the limit of the store or of the proxy before it to 1000000 bytes",
 		},
 		"when it is there already": {
-			412, s3Error("PreconditionFailed", "there"), "412 PreconditionFailed: there. Check the store's configuration",
+			412, s3Error("PreconditionFailed", "there"), "412 PreconditionFailed: there; check the store's configuration",
 		},
-		"when it cannot do that": {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no. "},
+		"when it cannot do that": {501, s3Error("NotImplemented", "no"), "501 NotImplemented: no; "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked, err := upload(t, func(w http.ResponseWriter, r *http.Request) {

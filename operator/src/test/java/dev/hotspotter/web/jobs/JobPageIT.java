@@ -125,9 +125,8 @@ public class JobPageIT {
     }
 
     assertThat(get("/jobs/shop/guessed-1f0c3a5e/"))
-        .contains(
-            "<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples,"
-                + " such as <code>HashMap.get</code>.")
+        .contains("<strong>Inlined frames may be misplaced</strong> in 12.3 % of the samples,"
+            + " such as <code>HashMap.get</code>.")
         .contains(
             "In another 4.5 % they were certainly wrong, and are left out.",
             "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
