@@ -155,7 +155,7 @@ final class MatrixCases {
                           + " $JAVA -XX:+StartAttachListener Burner 8001")
                   .emptyDirOnTmp(),
               "AttachSocketForeign",
-              "Give each container a /tmp of its own")
+              "give each container a /tmp of its own")
           .target("containers: [app]")
           .onOneJdk(),
       // It waits before it handles any signal, for as long as the file exists that it makes.
