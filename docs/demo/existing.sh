@@ -35,7 +35,7 @@ check_programs() {
 choose_cluster() {
   KUBECONFIG=$(mktemp)
   export KUBECONFIG
-  trap 'rm -f "$KUBECONFIG"' EXIT
+  trap 'stop_watching; rm -f "$KUBECONFIG"' EXIT
   kubectl --kubeconfig "$cluster" config view --raw --minify --flatten ${context:+--context "$context"} >"$KUBECONFIG" ||
     die "there is no such context in $cluster; look at kubectl config get-contexts"
   kubectl get --raw /readyz >/dev/null || die "the cluster does not answer; look at kubectl cluster-info"

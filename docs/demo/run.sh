@@ -57,6 +57,7 @@ renew() { # namespace
 
 [[ -z ${1:-} ]] || die "usage: run.sh"
 as_root "the demo"
+trap stop_watching EXIT
 set_up
 install
 end_helper "$FORWARD" # it may lead to a pod that is no more

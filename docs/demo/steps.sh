@@ -12,10 +12,11 @@ now() { date +%s%N; }
 # Prints the name of the newest pod that is not about to end.
 newest_pod() { # namespace, label
   kubectl -n "$1" get pods -l "$2" -o json |
-    jq -r '[.items[] | select(.metadata.deletionTimestamp == null)] | max_by(.metadata.creationTimestamp).metadata.name'
+    jq -r '[.items[] | select(.metadata.deletionTimestamp == null)]
+      | max_by(.metadata.creationTimestamp).metadata.name'
 }
 
-# A freshly started JVM would mostly show its own start-up.
+# A fresh JVM would mostly show its own start.
 wait_for_load() {
   local pod uptime
   pod=$(newest_pod demo app=notifier)
@@ -43,8 +44,8 @@ forward() {
   die "the pages cannot be reached at $WEB: $(tail -1 "$log"); 'ss -ltnp sport = :8080' shows who else listens there"
 }
 
-# Writes a line whenever the job changes. With no other program between, its pid is kubectl's: it would outlive this script
-# and hold the standard error of whoever waits for its end.
+# Writes a line at each change of the job. exec makes the pid kubectl's, so that the script can end kubectl: otherwise
+# it would outlive the script and hold the caller's standard error. The caller traps EXIT with stop_watching.
 watch_job() {
   exec {watch}< <(exec kubectl -n demo get profilejob notifier-cpu --watch </dev/null 2>"$CACHE/log/watch.log" \
     -o jsonpath='{.status.phase}|{.status.recordings[*].phase}|{.status.flameGraph}{"\n"}')
@@ -57,7 +58,6 @@ stop_watching() { [[ -z ${watcher:-} ]] || kill "$watcher" 2>/dev/null || true; 
 follow() {
   local line phase='' recording='' graph='' began=$SECONDS limit=$((PATIENCE + $1))
   linked=
-  trap stop_watching EXIT
   watch_job
   while ((SECONDS - began < limit)); do
     if read -r -t 1 -u "$watch" line; then
