@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,47 +20,48 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an ended job's recordings have come to in Pyroscope, and what is left to do.
+ * The next step for an ended job's recordings on their way to Pyroscope.
  *
- * @param toSend those that are not there and may still get there
- * @param givenUp those that are not there and are not tried again, because it is too late
- * @param condition the job's condition Pushed as it should be now; empty while there is nothing to say
+ * @param toSend the recordings to send
+ * @param givenUp the recordings that it is too late to send
+ * @param condition the job's condition Pushed as it should be now; empty if the job needs none yet
  */
 public record PushPlan(
     List<RecordingStatus> toSend, List<RecordingStatus> givenUp, Optional<Condition> condition) {
 
-  /** The condition that tells whether Pyroscope has what the job recorded. */
+  /** The type of the condition that tells whether Pyroscope has the job's recordings. */
   public static final String PUSHED = "Pushed";
 
   private static final PushPlan NOTHING = new PushPlan(List.of(), List.of(), Optional.empty());
 
-  /** What Pyroscope shows; it leaves out other events of the same recording. */
-  private static final Set<Event> SHOWN = EnumSet.of(
-      Event.CPU,
-      Event.CTIMER,
-      Event.ITIMER,
-      Event.WALL,
-      Event.ALLOC,
-      Event.LIVE,
-      Event.LOCK,
-      Event.NATIVEMEM);
+  /** The events that Pyroscope ignores in a recording. */
+  private static final Set<Event> HIDDEN =
+      EnumSet.of(Event.EXCEPTIONS, Event.TRACE, Event.NATIVELOCK);
 
   private static final int NAMED = 3;
 
+  private static final PushOutcome UNTRIED = new PushOutcome.Postponed("it was not sent");
+
+  /** Another operator began to send the job, and this one found it too late. */
+  private static final PushOutcome UNKNOWN = new PushOutcome.Postponed(
+      "the operator was away, and whether it was sent before that is not known");
+
   /**
-   * Nothing is to be done for a job that ended before there was a Pyroscope to send to.
+   * Plans nothing for a settled job, and for one that ended before the installation had a Pyroscope.
    *
-   * @param tried what came of this job's recordings by now, by target key; empty for a job that nobody has begun with
-   * @param patience how long after its end a job's recordings are tried
+   * @param tried the latest outcomes by target key; empty if this operator has not queued the job
+   * @param patience how long after the job's end its recordings are tried
    */
   public static PushPlan of(
       ProfileJob job, Optional<Map<String, PushOutcome>> tried, Duration patience, Instant now) {
     var deadline = deadline(job, patience);
     var isLate = now.isAfter(deadline);
-    var recordings = recordings(job);
-    var outcomes = tried.orElseGet(() -> isLate ? untold(recordings) : Map.of());
     var known = known(job);
-    if (recordings.isEmpty() || isTold(job) || isLate && known.isEmpty() && tried.isEmpty()) {
+    var untried = isLate && tried.isEmpty() ? UNKNOWN : UNTRIED;
+    var outcomes = new LinkedHashMap<RecordingStatus, PushOutcome>();
+    recordings(job)
+        .forEach(r -> outcomes.put(r, tried.map(t -> t.get(Snapshot.key(r))).orElse(untried)));
+    if (outcomes.isEmpty() || isSettled(job) || untried == UNKNOWN && known.isEmpty()) {
       return NOTHING;
     }
     var unsuitable = unsuitable(job.getSpec().recording().events());
@@ -67,56 +69,50 @@ public record PushPlan(
       return new PushPlan(
           List.of(),
           List.of(),
-          Optional.of(condition(job, "False", Reasons.PUSH_UNSUITABLE, unsuitable.get(), now)));
+          unsuitable.map(why -> condition(job, "False", Reasons.PUSH_UNSUITABLE, why, now)));
     }
     var open =
-        recordings.stream().filter(r -> !isFinal(outcomes.get(Snapshot.key(r)))).toList();
+        outcomes.keySet().stream().filter(r -> !outcomes.get(r).isFinal()).toList();
     if (open.isEmpty() || isLate) {
-      return new PushPlan(
-          List.of(), open, Optional.of(verdict(job, recordings, open, outcomes, deadline, now)));
+      return new PushPlan(List.of(), open, Optional.of(verdict(job, outcomes, deadline, now)));
     }
-    var trouble = open.stream()
-        .map(r -> outcomes.get(Snapshot.key(r)))
-        .filter(PushOutcome.Postponed.class::isInstance)
-        .findFirst();
-    var pending = trouble.map(outcome -> condition(
-        job,
-        "False",
-        Reasons.PUSH_PENDING,
-        "%s. It is tried again until %s".formatted(words(outcome), deadline),
-        now));
+    var pending = open.stream()
+        .map(outcomes::get)
+        .filter(outcome -> outcome != UNTRIED)
+        .findFirst()
+        .map(trouble -> "%s. It is tried again until %s".formatted(trouble.message(), deadline))
+        .map(message -> condition(job, "False", Reasons.PUSH_PENDING, message, now));
     return new PushPlan(open, List.of(), pending.or(() -> known));
   }
 
-  /** True when the job says for good what has become of its recordings. */
-  public static boolean isTold(ProfileJob job) {
+  /** True if the job's condition is final: the operator does nothing more with its recordings. */
+  public static boolean isSettled(ProfileJob job) {
     return known(job).filter(c -> !c.reason().equals(Reasons.PUSH_PENDING)).isPresent();
   }
 
-  /** Those of the job's that are not in Pyroscope, and of which it has not been said why they never will be. */
+  /** The recordings that are neither in Pyroscope nor refused. */
   public List<RecordingStatus> open() {
     return Stream.concat(toSend.stream(), givenUp.stream()).toList();
   }
 
-  /** When a job's recordings are given up. */
+  /** When the operator gives the job's recordings up. */
   public static Instant deadline(ProfileJob job, Duration patience) {
     return Instant.parse(job.getStatus().completionTime()).plus(patience);
   }
 
-  /** The conditions of the job's with this one among them, behind those that were there before. */
-  public List<Condition> among(List<Condition> conditions) {
+  /** The conditions with this plan's condition in place of the earlier one, at the end. */
+  public List<Condition> addedTo(List<Condition> conditions) {
     return condition
-        .map(mine -> Stream.concat(
-                conditions.stream().filter(c -> !c.type().equals(PUSHED)), Stream.of(mine))
+        .map(pushed -> Stream.concat(
+                conditions.stream().filter(c -> !c.type().equals(PUSHED)), Stream.of(pushed))
             .toList())
         .orElse(conditions);
   }
 
-  private static List<RecordingStatus> recordings(ProfileJob job) {
+  private static Stream<RecordingStatus> recordings(ProfileJob job) {
     return Stream.ofNullable(job.getStatus().recordings())
         .flatMap(List::stream)
-        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED)
-        .toList();
+        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED);
   }
 
   private static Optional<Condition> known(ProfileJob job) {
@@ -133,62 +129,40 @@ public record PushPlan(
           event -> "nothing is sent to Pyroscope, which would show samples of %s as CPU time"
               .formatted(event.word()));
     }
-    return events.stream().anyMatch(SHOWN::contains)
-        ? Optional.empty()
-        : Optional.of("nothing is sent to Pyroscope, which shows no samples of "
-            + events.stream().map(Event::word).collect(Collectors.joining(", ")));
-  }
-
-  private static boolean isFinal(PushOutcome outcome) {
-    return outcome != null && outcome.isFinal();
+    return Optional.of(events)
+        .filter(HIDDEN::containsAll)
+        .map(all -> "nothing is sent to Pyroscope, which shows no samples of "
+            + all.stream().map(Event::word).collect(Collectors.joining(", ")));
   }
 
   private static Condition verdict(
-      ProfileJob job,
-      List<RecordingStatus> all,
-      List<RecordingStatus> open,
-      Map<String, PushOutcome> outcomes,
-      Instant deadline,
-      Instant now) {
-    var missing = all.stream()
-        .filter(r -> !(outcomes.get(Snapshot.key(r)) instanceof PushOutcome.Sent))
+      ProfileJob job, Map<RecordingStatus, PushOutcome> outcomes, Instant deadline, Instant now) {
+    var missing = outcomes.entrySet().stream()
+        .filter(entry -> !(entry.getValue() instanceof PushOutcome.Sent))
         .toList();
     if (missing.isEmpty()) {
-      var what = all.size() == 1 ? "the recording is" : all.size() + " recordings are";
-      var where = "in Pyroscope with the labels namespace=%s and profilejob=%s"
-          .formatted(job.getMetadata().getNamespace(), job.getMetadata().getName());
-      return condition(job, "True", Reasons.PUSHED, what + " " + where, now);
+      var sent = "%s in Pyroscope with the labels namespace=%s and profilejob=%s"
+          .formatted(
+              outcomes.size() == 1 ? "the recording is" : outcomes.size() + " recordings are",
+              job.getMetadata().getNamespace(),
+              job.getMetadata().getName());
+      return condition(job, "True", Reasons.PUSHED, sent, now);
     }
-    var why = missing.stream()
+    var givenUp = "; given up at " + deadline;
+    var named = missing.stream()
         .limit(NAMED)
-        .map(r -> "%s: %s%s"
-            .formatted(
-                r.pod(),
-                words(outcomes.get(Snapshot.key(r))),
-                open.contains(r) ? "; given up at " + deadline : ""))
+        .map(entry -> entry.getKey().pod() + ": " + entry.getValue().message()
+            + (entry.getValue().isFinal() ? "" : givenUp))
         .collect(Collectors.joining("; "));
     var rest = missing.size() > NAMED ? "; and %d more".formatted(missing.size() - NAMED) : "";
-    return condition(
-        job,
-        "False",
-        open.isEmpty() ? Reasons.PUSH_REFUSED : Reasons.PUSH_GIVEN_UP,
-        "%d of %d recordings are not in Pyroscope; %s%s"
-            .formatted(missing.size(), all.size(), why, rest),
-        now);
+    var message = "%d of %d recordings are not in Pyroscope; %s%s"
+        .formatted(missing.size(), outcomes.size(), named, rest);
+    var isRefused = outcomes.values().stream().allMatch(PushOutcome::isFinal);
+    var reason = isRefused ? Reasons.PUSH_REFUSED : Reasons.PUSH_GIVEN_UP;
+    return condition(job, "False", reason, message, now);
   }
 
-  /** Of a job that another operator has begun with, and this one finds too late. */
-  private static Map<String, PushOutcome> untold(List<RecordingStatus> recordings) {
-    var untold = new PushOutcome.Postponed(
-        "the operator was away, and whether it was sent before that is not known");
-    return recordings.stream().collect(Collectors.toMap(Snapshot::key, recording -> untold));
-  }
-
-  private static String words(PushOutcome outcome) {
-    return outcome == null ? "it was not sent" : outcome.message();
-  }
-
-  /** Keeps the time at which its status became what it is. */
+  /** Keeps the transition time of an earlier condition with the same status. */
   private static Condition condition(
       ProfileJob job, String status, String reason, String message, Instant now) {
     var since = known(job)

@@ -26,10 +26,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sends what ended jobs recorded to Pyroscope, one recording at a time. The jobs are the queue: what is in memory here is made
- * again from those that do not say yet what has become of their recordings.
- */
+/** Sends ended jobs' recordings to Pyroscope, one at a time. After a restart, passes queue the jobs anew. */
 public final class Pushes implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pushes.class);
@@ -50,21 +47,21 @@ public final class Pushes implements AutoCloseable {
       Thread.ofPlatform().daemon().name("pyroscope").factory());
   private volatile Consumer<ProfileJob> whenDone = job -> {};
 
-  /** The line, in the order of their turns, by the jobs' uids. */
+  /** The jobs with unsent recordings in the order of their turns, by uid. */
   private final Map<String, Waiting> line = new LinkedHashMap<>();
 
   private boolean atWork;
 
-  /** Of one instance of Pyroscope, so it is not held against one job that it does not answer. */
+  /** All jobs share the pauses, because there is one Pyroscope. Only the worker uses them. */
   private RetryExecution pauses = RETRY.initExecution();
 
-  /** A job, and what has come of its recordings, by target key; the one that was tried last is the last. */
+  /** A job and the outcomes of its attempts by target key, the latest attempt last. */
   private record Waiting(ProfileJob job, LinkedHashMap<String, PushOutcome> outcomes) {}
 
-  /** One try. */
+  /** The recording to send next. */
   private record Turn(ProfileJob job, RecordingStatus target) {}
 
-  /** Without a sender nothing is sent, and nothing said about it. */
+  /** Without a sender, jobs are neither sent nor followed. */
   public Pushes(
       Optional<BiFunction<ProfileJob, RecordingStatus, PushOutcome>> sender,
       Duration patience,
@@ -76,16 +73,17 @@ public final class Pushes implements AutoCloseable {
     this.clock = clock;
   }
 
+  /** The listener gets each job whose status may change. */
   public void whenDone(Consumer<ProfileJob> listener) {
     whenDone = listener;
   }
 
-  /** Whether something of this ended job may still be sent, or has to be said. */
+  /** True for an ended job whose recordings are not settled. */
   public boolean follows(ProfileJob job) {
-    return sender.isPresent() && !PushPlan.isTold(job);
+    return sender.isPresent() && !PushPlan.isSettled(job);
   }
 
-  /** The ended job's status as it should be now; what is left to send stands in the line. Only for a job that is followed. */
+  /** Queues the unsent recordings of a followed job, and returns its status as it should be now. */
   public synchronized ProfileJobStatus follow(ProfileJob job) {
     var uid = job.getMetadata().getUid();
     var known = Optional.ofNullable(line.get(uid));
@@ -98,30 +96,31 @@ public final class Pushes implements AutoCloseable {
       workAfter(Duration.ZERO);
     }
     return ProfileJobStatusBuilder.builder(job.getStatus())
-        .conditions(plan.among(job.getStatus().conditions()))
+        .conditions(plan.addedTo(job.getStatus().conditions()))
         .build();
   }
 
-  /** Keeps nothing of a job that says for good what has become of its recordings. */
-  public synchronized void told(ProfileJob job) {
-    if (PushPlan.isTold(job)) {
+  /** Forgets a job whose published status settles its recordings. */
+  public void forgetSettled(ProfileJob job) {
+    if (PushPlan.isSettled(job)) {
       forget(job.getMetadata().getUid());
     }
   }
 
-  /** What is not sent of it by now is not sent any more. */
+  /** Drops the job's unsent recordings and counts them as given up. */
   public synchronized void forget(String jobUid) {
-    Optional.ofNullable(line.get(jobUid))
-        .ifPresent(waiting -> metrics.pushesGivenUp(plan(waiting).open().size()));
-    line.remove(jobUid);
+    var waiting = line.remove(jobUid);
+    if (waiting != null) {
+      metrics.pushesGivenUp(plan(waiting).open().size());
+    }
   }
 
-  /** The uids of the jobs in the line. */
+  /** The uids of the queued jobs. */
   public synchronized Set<String> jobs() {
     return Set.copyOf(line.keySet());
   }
 
-  /** How many recordings are in the line. */
+  /** The number of queued recordings. */
   public synchronized int waiting() {
     return line.values().stream().mapToInt(each -> plan(each).open().size()).sum();
   }
@@ -129,15 +128,14 @@ public final class Pushes implements AutoCloseable {
   private void work() {
     try {
       overdue().forEach(whenDone);
-      next().ifPresent(turn -> workAfter(take(turn)));
+      next().ifPresent(turn -> workAfter(send(turn)));
     } catch (RuntimeException | Error e) {
-      LOG.error(
-          "sending to Pyroscope failed, trying again after {} s", AFTER_A_FAULT.toSeconds(), e);
+      LOG.error("sending to Pyroscope failed; retrying in {} s", AFTER_A_FAULT.toSeconds(), e);
       workAfter(AFTER_A_FAULT);
     }
   }
 
-  /** Their passes say that they are given up. */
+  /** The jobs whose next pass gives their recordings up. */
   private synchronized List<ProfileJob> overdue() {
     return line.values().stream()
         .map(Waiting::job)
@@ -148,18 +146,18 @@ public final class Pushes implements AutoCloseable {
   private synchronized Optional<Turn> next() {
     for (var each : line.values()) {
       var tried = List.copyOf(each.outcomes().keySet());
-      var least = plan(each).toSend().stream()
+      var first = plan(each).toSend().stream()
           .min(Comparator.comparing(target -> tried.indexOf(Snapshot.key(target))));
-      if (least.isPresent()) {
-        return least.map(target -> new Turn(each.job(), target));
+      if (first.isPresent()) {
+        return first.map(target -> new Turn(each.job(), target));
       }
     }
     atWork = false;
     return Optional.empty();
   }
 
-  /** Returns how long to wait before the next try, of whatever recording. */
-  private Duration take(Turn turn) {
+  /** Returns the pause before the next attempt, whichever recording it is for. */
+  private Duration send(Turn turn) {
     var outcome = sender.orElseThrow().apply(turn.job(), turn.target());
     metrics.pushed(outcome.word());
     if (!(outcome instanceof PushOutcome.Sent)) {
@@ -168,26 +166,29 @@ public final class Pushes implements AutoCloseable {
           turn.target().pod(),
           outcome.message());
     }
-    var pause = keep(turn, outcome);
+    keep(turn, outcome);
     whenDone.accept(turn.job());
-    return pause;
+    return pauseAfter(outcome);
   }
 
-  private synchronized Duration keep(Turn turn, PushOutcome outcome) {
-    Optional.ofNullable(line.remove(turn.job().getMetadata().getUid())).ifPresent(waiting -> {
-      waiting.outcomes().remove(Snapshot.key(turn.target()));
-      waiting.outcomes().put(Snapshot.key(turn.target()), outcome);
-      line.put(turn.job().getMetadata().getUid(), waiting);
+  private synchronized void keep(Turn turn, PushOutcome outcome) {
+    var uid = turn.job().getMetadata().getUid();
+    Optional.ofNullable(line.remove(uid)).ifPresent(waiting -> {
+      waiting.outcomes().putLast(Snapshot.key(turn.target()), outcome);
+      line.put(uid, waiting);
     });
+  }
+
+  private Duration pauseAfter(PushOutcome outcome) {
     if (outcome instanceof PushOutcome.Postponed postponed) {
-      var own = jittered(pauses.nextDelay().orElseThrow());
-      return own.compareTo(postponed.pause()) < 0 ? postponed.pause() : own;
+      var pause = jittered(pauses.nextDelay().orElseThrow());
+      return pause.compareTo(postponed.pause()) < 0 ? postponed.pause() : pause;
     }
     pauses = RETRY.initExecution();
     return Duration.ZERO;
   }
 
-  /** Many clusters may send to one Pyroscope, and have begun to wait at the same time. */
+  /** Spreads the attempts of clusters that share a Pyroscope and lost it at the same time. */
   private static Duration jittered(long millis) {
     return Duration.ofMillis(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2));
   }
@@ -206,7 +207,7 @@ public final class Pushes implements AutoCloseable {
     return PushPlan.of(job, waiting.map(Waiting::outcomes), patience, clock.instant());
   }
 
-  /** What is not sent is taken up by the next operator. */
+  /** Stops at once; the next operator sends the rest. */
   @Override
   public void close() {
     worker.shutdownNow();

@@ -140,7 +140,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   }
 
   private UpdateControl<ProfileJob> retire(ProfileJob job) {
-    pushes.told(job);
+    pushes.forgetSettled(job);
     storeChanged.accept(job.getMetadata().getNamespace());
     return publisher.retire(job, clock.instant());
   }

@@ -45,7 +45,7 @@ class PushPlanTest {
 
     assertThat(plan.toSend()).containsExactly(A);
     assertThat(plan.condition()).isEmpty();
-    assertThat(plan.among(List.of(COMPLETE))).containsExactly(COMPLETE);
+    assertThat(plan.addedTo(List.of(COMPLETE))).containsExactly(COMPLETE);
   }
 
   @Test
@@ -73,7 +73,7 @@ class PushPlanTest {
             SOON));
     assertThat(plan(ended(A), SOON, "a/app", SENT).condition().orElseThrow().message())
         .startsWith("the recording is in Pyroscope with");
-    assertThat(plan.among(List.of(COMPLETE)))
+    assertThat(plan.addedTo(List.of(COMPLETE)))
         .extracting(Condition::type)
         .containsExactly("Complete", "Pushed");
   }
@@ -148,7 +148,7 @@ class PushPlanTest {
   void what_is_told_once_is_told_for_good(String status, String reason) {
     var job = told(condition(status, reason, "x", SOON), A);
 
-    assertThat(PushPlan.isTold(job)).isTrue();
+    assertThat(PushPlan.isSettled(job)).isTrue();
     assertThat(plan(job, SOON, "a/app", BUSY))
         .isEqualTo(new PushPlan(List.of(), List.of(), Optional.empty()));
   }

@@ -128,8 +128,8 @@ class PushesTest {
         .containsExactly("Recorded", "PushGivenUp");
     var published = ended("late", "a");
     published.setStatus(status);
-    pushes.told(published);
-    pushes.told(published);
+    pushes.forgetSettled(published);
+    pushes.forgetSettled(published);
     assertThat(count("given_up")).isEqualTo(1);
     assertThat(pushes.waiting()).isZero();
     assertThat(tries).hasSize(1);
