@@ -8,12 +8,11 @@ import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One recording from the object store to Pyroscope, through a file: it may be larger than the operator's memory. */
+/** Sends a recording from the object store to Pyroscope, through a file, as memory may be too small. */
 public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient pyroscope)
     implements BiFunction<ProfileJob, RecordingStatus, PushOutcome> {
 
@@ -29,20 +28,23 @@ public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient 
       store.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
       var outcome = pyroscope.send(PushRequest.of(job, target), jfr);
       if (outcome instanceof PushOutcome.Sent) {
-        remember(job, target, folder);
+        markSent(job, target);
       }
       return outcome;
-    } catch (StoreException | IOException | RuntimeException e) {
-      if (e instanceof StoreException missing && missing.isNotFound()) {
+    } catch (StoreException e) {
+      if (e.isNotFound()) {
         return new PushOutcome.Refused(
             "the recording is no longer in the object store; create a new ProfileJob");
       }
-      if (e instanceof StoreException refused && refused.isTooLarge()) {
-        return new PushOutcome.Refused(e.getMessage());
-      }
-      return new PushOutcome.Postponed(
-          WaitCauses.of(e, "sending the recording of pod " + target.pod()).message());
+      return e.isTooLarge() ? new PushOutcome.Refused(e.getMessage()) : postponed(e, target);
+    } catch (IOException | RuntimeException e) {
+      return postponed(e, target);
     }
+  }
+
+  private static PushOutcome postponed(Exception e, RecordingStatus target) {
+    return new PushOutcome.Postponed(
+        WaitCauses.of(e, "sending the recording of pod " + target.pod()).message());
   }
 
   private boolean isSent(ProfileJob job, RecordingStatus target) throws StoreException {
@@ -57,14 +59,13 @@ public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient 
     }
   }
 
-  /** For the next operator, if this one ends before the job says what has become of all its recordings. */
-  private void remember(ProfileJob job, RecordingStatus target, WorkFolder folder) {
+  /** The next operator reads the mark, if this one ends before the job's recordings are settled. */
+  private void markSent(ProfileJob job, RecordingStatus target) {
     try {
-      var nothing = Files.createFile(folder.file("pyroscope.sent"));
-      store.put(ObjectKeys.sent(job, target), nothing, "application/octet-stream");
-    } catch (StoreException | IOException e) {
+      store.put(ObjectKeys.sent(job, target), new byte[0], "application/octet-stream");
+    } catch (StoreException e) {
       LOG.warn(
-          "the recording of pod {} is in Pyroscope, which cannot be noted in the object store: {}",
+          "the recording of pod {} is in Pyroscope, but the object store cannot note that: {}",
           target.pod(),
           e.getMessage());
     }
