@@ -2,10 +2,10 @@ package dev.hotspotter.pyroscope;
 
 import java.time.Duration;
 
-/** What came of sending one recording to Pyroscope. */
+/** The outcome of one attempt to send a recording to Pyroscope. */
 public sealed interface PushOutcome {
 
-  /** Pyroscope has it. */
+  /** Pyroscope has the recording. */
   record Sent() implements PushOutcome {
 
     @Override
@@ -14,10 +14,10 @@ public sealed interface PushOutcome {
     }
   }
 
-  /** Sending it again would change nothing; the message says what would. */
+  /** Pyroscope never takes this recording as it is; the message says what to change. */
   record Refused(String message) implements PushOutcome {}
 
-  /** It may go better later, but not before this time is over. */
+  /** A later attempt may succeed, at the earliest after the pause. */
   record Postponed(String message, Duration pause) implements PushOutcome {
 
     public Postponed(String message) {
@@ -25,20 +25,20 @@ public sealed interface PushOutcome {
     }
   }
 
-  /** In a sentence for the job's status. */
+  /** The outcome as a part of a sentence in the job's status. */
   String message();
 
-  /** True when there is nothing more to try. */
+  /** True if there is no further attempt. */
   default boolean isFinal() {
     return !(this instanceof Postponed);
   }
 
-  /** Its name in metrics. */
+  /** The outcome's name in metrics. */
   default String word() {
     return switch (this) {
-      case Sent sent -> "sent";
-      case Refused refused -> "refused";
-      case Postponed postponed -> "postponed";
+      case Sent _ -> "sent";
+      case Refused _ -> "refused";
+      case Postponed _ -> "postponed";
     };
   }
 }

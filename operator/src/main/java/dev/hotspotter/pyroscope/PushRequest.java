@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What Pyroscope is told of one recording.
+ * The parameters of one POST /ingest: a recording's name, time and sample rate.
  *
- * @param name the service and the labels, as in service{namespace=shop,pod=a}
+ * @param name the service and the labels, such as notifier{namespace=shop,pod=a}
  * @param from when the recording began, in seconds of Unix time
  * @param until when it ended
  * @param sampleRate samples of CPU or elapsed time per second
@@ -55,12 +55,12 @@ public record PushRequest(String name, long from, long until, long sampleRate) {
         .collect(Collectors.joining(",", plain(workload) + "{", "}"));
   }
 
-  /** Pyroscope knows no escapes: a comma or a brace in a value would begin another label. */
+  /** Pyroscope has no escapes: a comma in a value would begin another label. */
   private static String plain(String value) {
     return value.replaceAll("[^A-Za-z0-9_./-]", "_");
   }
 
-  /** Pyroscope takes one rate for both kinds of time, in whole samples. */
+  /** Pyroscope takes one whole rate for both CPU time and elapsed time. */
   private static long hertz(Recording recording) {
     var onlyWall = recording.events().stream().noneMatch(Event::isEngine);
     var own = recording.intervals() == null ? null : recording.intervals().wall();

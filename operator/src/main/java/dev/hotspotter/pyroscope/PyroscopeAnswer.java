@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An answer of Pyroscope's, or of a proxy before it, to a recording.
+ * The answer of Pyroscope, or of a proxy before it, to a recording.
  *
  * @param retryAfter the header of that name, if there is one
  * @param location the header of that name, if there is one
@@ -25,11 +25,11 @@ public record PyroscopeAnswer(
   private static final String TOO_MUCH =
       "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
 
-  /** Pyroscope 2 answers 422 to much that keeps it from storing a profile, and has the kind of fault in its words. */
+  /** The faults that pass. Pyroscope 2 answers 422 to most faults, and names them in its message. */
   private static final Pattern PASSING = Pattern.compile(
       "\\b(resource_exhausted|unavailable|deadline_exceeded|aborted|canceled|internal): ");
 
-  /** Whoever asks for more is asked sooner. */
+  /** A Retry-After beyond this is cut. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
   public PushOutcome outcome(Instant now) {
@@ -42,7 +42,7 @@ public record PyroscopeAnswer(
         : new PushOutcome.Refused(message);
   }
 
-  /** When nobody answers as HTTP has it; why may be the words of whatever listens there. */
+  /** The outcome without an HTTP answer; why may quote the server. */
   public static PushOutcome none(String url, String why) {
     return new PushOutcome.Postponed(
         "Pyroscope at %s does not answer (%s); check that it runs, and sinks.pyroscope.url in the chart's values"
@@ -85,13 +85,12 @@ public record PyroscopeAnswer(
 
   private Duration pause(Instant now) {
     return retryAfter
-        .map(String::strip)
-        .map(text -> pause(text, now))
+        .map(text -> pause(text.strip(), now))
         .filter(Duration::isPositive)
         .orElse(Duration.ZERO);
   }
 
-  /** Seconds or a time, as RFC 9110 has it; what is neither asks for nothing. */
+  /** RFC 9110 allows seconds or a date; any other text means no pause. */
   private static Duration pause(String text, Instant now) {
     try {
       var pause = text.matches("[0-9]{1,9}")
@@ -110,19 +109,16 @@ public record PyroscopeAnswer(
     return plain.isEmpty() ? "" : ": " + plain;
   }
 
-  /** Pyroscope sends an object with its words, proxies a page. */
+  /** Pyroscope answers with an object that has a message, a proxy with a page. */
   private Optional<String> message() {
     try {
-      return Optional.ofNullable(JSON.readTree(body))
-          .map(json -> json.get("message"))
-          .filter(node -> node.isTextual())
-          .map(node -> node.asText());
+      return Optional.ofNullable(JSON.readTree(body).path("message").textValue());
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
-  /** One line of text without tags: it becomes a part of a status. */
+  /** One line of text without tags, for the job's status. */
   private static String plain(String text) {
     var line =
         text.replaceAll("<[^<>]*>", " ").replaceAll("[\\p{C}\\p{Z}]+", " ").strip();

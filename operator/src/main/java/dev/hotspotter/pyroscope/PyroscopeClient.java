@@ -12,7 +12,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/** Sends recordings to Pyroscope's POST /ingest. */
+/** Sends recordings to Pyroscope's POST /ingest, with time-outs of up to five minutes. */
 public final class PyroscopeClient implements AutoCloseable {
 
   private static final MediaType JFR = MediaType.get("application/octet-stream");
@@ -22,7 +22,7 @@ public final class PyroscopeClient implements AutoCloseable {
   private final HttpUrl ingest;
   private final Clock clock;
 
-  /** Pyroscope answers when it has converted the recording. A redirection is not followed: it would lose the body, or show the secret to others. */
+  /** Pyroscope answers after the conversion. A redirection would lose the body or show the secret. */
   private final OkHttpClient http = new OkHttpClient.Builder()
       .connectTimeout(Duration.ofSeconds(10))
       .writeTimeout(Duration.ofSeconds(30))
@@ -38,7 +38,7 @@ public final class PyroscopeClient implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Sends the file as it is: what is compressed, Pyroscope limits to the size of one profile (max_profile_size_bytes). */
+  /** Sends it uncompressed: of a compressed one, Pyroscope reads at most max_profile_size_bytes. */
   public PushOutcome send(PushRequest push, Path recording) {
     var request = new Request.Builder()
         .url(url(push))
@@ -75,7 +75,7 @@ public final class PyroscopeClient implements AutoCloseable {
         withoutSecret(response.peekBody(LONGEST_ANSWER).string()));
   }
 
-  /** Some repeat what they do not accept, and all who may see the job see its status. */
+  /** A server may quote the refused header, and everyone who may see the job sees its status. */
   private String withoutSecret(String words) {
     return settings
         .authorization()
@@ -83,7 +83,7 @@ public final class PyroscopeClient implements AutoCloseable {
         .orElse(words);
   }
 
-  /** Ends what is being sent. */
+  /** Cancels the request under way. */
   @Override
   public void close() {
     http.dispatcher().cancelAll();

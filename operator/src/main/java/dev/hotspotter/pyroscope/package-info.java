@@ -1,5 +1,5 @@
 /**
- * Recordings are sent on to Pyroscope, if the installation says so.
+ * Sends recordings to Pyroscope, if the installation has one.
  *
  * <p>Knows collect, observe and storage.
  *
