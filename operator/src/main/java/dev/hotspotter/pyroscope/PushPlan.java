@@ -47,7 +47,7 @@ public record PushPlan(
       "the operator was away, and whether it was sent before that is not known");
 
   /**
-   * Plans nothing for a settled job, and for one that ended before the installation had a Pyroscope.
+   * Plans nothing for a settled job, or one that ended before the installation had a Pyroscope.
    *
    * @param tried the latest outcomes by target key; empty if this operator has not queued the job
    * @param patience how long after the job's end its recordings are tried

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends ended jobs' recordings to Pyroscope, one at a time. After a restart, passes queue the jobs anew. */
+/** Sends the recordings of ended jobs to Pyroscope, one at a time; the jobs' passes queue them. */
 public final class Pushes implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pushes.class);

@@ -25,7 +25,7 @@ public record PyroscopeAnswer(
   private static final String TOO_MUCH =
       "raise limits.ingestion_rate_mb and limits.ingestion_burst_size_mb of Pyroscope";
 
-  /** The faults that pass. Pyroscope 2 answers 422 to most faults, and names them in its message. */
+  /** The faults that pass. Pyroscope 2 answers 422 to most faults and names them in its message. */
   private static final Pattern PASSING = Pattern.compile(
       "\\b(resource_exhausted|unavailable|deadline_exceeded|aborted|canceled|internal): ");
 

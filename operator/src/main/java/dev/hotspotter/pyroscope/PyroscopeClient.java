@@ -22,7 +22,7 @@ public final class PyroscopeClient implements AutoCloseable {
   private final HttpUrl ingest;
   private final Clock clock;
 
-  /** Pyroscope answers after the conversion. A redirection would lose the body or show the secret. */
+  /** Pyroscope answers after conversion. A redirection would lose the body or show the secret. */
   private final OkHttpClient http = new OkHttpClient.Builder()
       .connectTimeout(Duration.ofSeconds(10))
       .writeTimeout(Duration.ofSeconds(30))
@@ -38,7 +38,7 @@ public final class PyroscopeClient implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Sends it uncompressed: of a compressed one, Pyroscope reads at most max_profile_size_bytes. */
+  /** Sends the bare file: of a compressed one, Pyroscope reads at most max_profile_size_bytes. */
   public PushOutcome send(PushRequest push, Path recording) {
     var request = new Request.Builder()
         .url(url(push))

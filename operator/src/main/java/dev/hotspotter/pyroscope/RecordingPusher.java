@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends a recording from the object store to Pyroscope, through a file, as memory may be too small. */
+/** Sends a recording from the object store to Pyroscope, by a file, as memory may be too small. */
 public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient pyroscope)
     implements BiFunction<ProfileJob, RecordingStatus, PushOutcome> {
 
