@@ -26,7 +26,9 @@ public final class Burner {
     try (var server = new ServerSocket(Integer.parseInt(args[0]))) {
       while (true) {
         try (var client = server.accept()) {
-          client.getOutputStream().write(System.getProperty("java.version").getBytes(StandardCharsets.US_ASCII));
+          client
+              .getOutputStream()
+              .write(System.getProperty("java.version").getBytes(StandardCharsets.US_ASCII));
         }
       }
     }

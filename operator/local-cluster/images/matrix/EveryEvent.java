@@ -43,11 +43,13 @@ public final class EveryEvent {
   }
 
   private static Thread start(String name, Runnable work) {
-    var thread = new Thread(() -> {
-      while (true) {
-        work.run();
-      }
-    }, name);
+    var thread = new Thread(
+        () -> {
+          while (true) {
+            work.run();
+          }
+        },
+        name);
     thread.setDaemon(true);
     thread.start();
     return thread;

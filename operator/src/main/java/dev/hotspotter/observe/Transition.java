@@ -44,16 +44,17 @@ public record Transition<P>(P from, P to, String words) {
           FAILED,
           "API server refused, pod gone or no longer eligible, or busy until the deadline"),
       new Transition<>(INJECTED, RECORDING, "kubelet reports it running"),
-      new Transition<>(INJECTED, COLLECTING, "upload seen first, or late"),
+      new Transition<>(INJECTED, COLLECTING, "recording stored, upload overdue, or sidecar ended"),
       new Transition<>(INJECTED, FAILED, "cannot start, or its report says why"),
-      new Transition<>(RECORDING, INJECTED, "kubelet no longer reports it running"),
-      new Transition<>(RECORDING, COLLECTING, "upload seen, or late"),
+      new Transition<>(RECORDING, INJECTED, "kubelet reports it as starting again"),
+      new Transition<>(RECORDING, COLLECTING, "recording stored, upload overdue, or sidecar ended"),
       new Transition<>(RECORDING, FAILED, "its report says why, or no report came"),
       new Transition<>(
           COLLECTING, INJECTED, "stored recording has vanished before the sidecar was seen to run"),
       new Transition<>(
           COLLECTING, RECORDING, "stored recording has vanished while the sidecar runs"),
-      new Transition<>(COLLECTING, SUCCEEDED, "rendered, and confirmed by the report"),
+      new Transition<>(
+          COLLECTING, SUCCEEDED, "rendered, and confirmed unless the sidecar can no longer report"),
       new Transition<>(
           COLLECTING,
           FAILED,
