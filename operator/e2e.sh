@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests everything together: a fresh local cluster, the chart installed with no values at all, the demo workload under load.
+# Tests everything together: a fresh local cluster, the chart installed without values, the demo workload under load.
 # Takes the cluster down at its end, unless KEEP_CLUSTER is set.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/local-cluster/env.sh"

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// dashboard is the part of Grafana's dashboard model (schema version 39, read by Grafana 10 to 13) that is checked here.
+// dashboard is the part of Grafana's dashboard model (schema version 39, Grafana 10 to 13) that is checked here.
 type dashboard struct {
 	UID           string
 	Title         string
@@ -121,7 +121,9 @@ func dashboards(t *testing.T) map[string]dashboard {
 // variablesOf are the choices at the top of each dashboard, in their order.
 var variablesOf = map[string][]string{
 	"profiling.json": {"datasource datasource", "query namespace"},
-	"jvm.json":       {"datasource datasource", "datasource pyroscope", "query namespace", "query workload", "query pod", "query web"},
+	"jvm.json": {
+		"datasource datasource", "datasource pyroscope", "query namespace", "query workload", "query pod", "query web",
+	},
 }
 
 // TestDashboardsCanBeProvisioned checks what Grafana's file provisioning needs: a fixed uid that is a valid one, no
@@ -141,7 +143,8 @@ func TestDashboardsCanBeProvisioned(t *testing.T) {
 		for _, variable := range board.Templating.List {
 			variables = append(variables, variable.Type+" "+variable.Name)
 			if variable.Type == "query" && variable.Datasource != theChosen {
-				t.Errorf("%s: variable %s is bound to data source %+v instead of the variable", name, variable.Name, variable.Datasource)
+				t.Errorf("%s: variable %s is bound to data source %+v instead of the variable",
+					name, variable.Name, variable.Datasource)
 			}
 		}
 		if !slices.Equal(variables, variablesOf[name]) {
@@ -188,7 +191,8 @@ func TestPanelsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// TestQueriesUseTheVariables checks that a panel works with any Prometheus, and shows the chosen namespaces or says that
+// TestQueriesUseTheVariables checks that a panel works with any Prometheus, and shows the chosen namespaces or says
+// that
 // it shows all.
 func TestQueriesUseTheVariables(t *testing.T) {
 	for name, board := range dashboards(t) {
@@ -210,7 +214,8 @@ func TestQueriesUseTheVariables(t *testing.T) {
 				}
 				perNamespace := strings.Contains(target.Expr, `{namespace=~"$namespace"`)
 				if saysAll := strings.Contains(strings.ToLower(panel.Description), "all namespaces"); perNamespace == saysAll {
-					t.Errorf("%s: panel %q must filter by $namespace or say in its description that it shows all namespaces", name, panel.Title)
+					t.Errorf("%s: panel %q must filter by $namespace or say in its description that it shows all namespaces",
+						name, panel.Title)
 				}
 			}
 		}
@@ -246,7 +251,7 @@ func TestRowsLinkToReportAndFlameGraph(t *testing.T) {
 	}
 }
 
-// TestProfilesLeadToTheDifference checks that a profile of the drill-down is one click from the comparison with an earlier one.
+// TestProfilesLeadToTheDifference checks that a profile of the drill-down is one click from its comparison.
 func TestProfilesLeadToTheDifference(t *testing.T) {
 	board := dashboards(t)["jvm.json"]
 	table := board.Panels[slices.IndexFunc(board.Panels, func(p panel) bool { return p.Title == "Profiles" })]
@@ -264,11 +269,13 @@ func TestProfilesLeadToTheDifference(t *testing.T) {
 	}
 }
 
-// TestPyroscopeIsAskedOnlyOnDemand checks that whoever has no Pyroscope sees nothing but a closed row, and that whoever has one
+// TestPyroscopeIsAskedOnlyOnDemand checks that whoever has no Pyroscope sees nothing but a closed row, and that
+// whoever has one
 // sees flame graphs of what is chosen at the top.
 func TestPyroscopeIsAskedOnlyOnDemand(t *testing.T) {
 	board := dashboards(t)["jvm.json"]
-	choice := board.Templating.List[slices.IndexFunc(board.Templating.List, func(v variable) bool { return v.Name == "pyroscope" })]
+	variables := board.Templating.List
+	choice := variables[slices.IndexFunc(variables, func(v variable) bool { return v.Name == "pyroscope" })]
 	if choice.Query != theProfiles.Type {
 		t.Errorf("the variable offers data sources of the type %v, not %s", choice.Query, theProfiles.Type)
 	}
@@ -323,7 +330,8 @@ func (p panel) column(t *testing.T, field string) override {
 	return p.FieldConfig.Overrides[at]
 }
 
-// TestGraphsOfPodsLeadToTheirProfiles checks that every graph of the drill-down leads to the list of profiles of the pod and
+// TestGraphsOfPodsLeadToTheirProfiles checks that every graph of the drill-down leads to the list of profiles of the
+// pod and
 // the time that it shows, and that profiles are marked on it.
 func TestGraphsOfPodsLeadToTheirProfiles(t *testing.T) {
 	series := []string{
@@ -360,7 +368,7 @@ func TestGraphsOfPodsLeadToTheirProfiles(t *testing.T) {
 	}
 	for _, each := range board.Annotations.List {
 		if each.Datasource != theChosen || !each.UseValueForTime || !strings.Contains(each.TextFormat, "{{report_url}}") {
-			t.Errorf("annotation %+v must be made of the chosen data source, stand at the job's time and lead to its report", each)
+			t.Errorf("annotation %+v must come from the chosen data source, at the job's time, with a link to its report", each)
 		}
 	}
 	if len(board.Annotations.List) != 1 {

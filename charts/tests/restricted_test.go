@@ -50,7 +50,8 @@ func TestEveryPodIsRestricted(t *testing.T) {
 // renderedPods returns the pods and pod templates that the chart makes out of a file of values.
 func renderedPods(t *testing.T, settings string) map[string]corev1.PodTemplateSpec {
 	t.Helper()
-	command := exec.Command("helm", "template", "hotspotter", "../hotspotter", "--namespace", "hotspotter", "--values", settings)
+	command := exec.Command(
+		"helm", "template", "hotspotter", "../hotspotter", "--namespace", "hotspotter", "--values", settings)
 	command.Stderr = os.Stderr
 	manifests, err := command.Output()
 	if err != nil {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The demo on a cluster that is there already: builds the images, pushes them to a registry, installs Hotspotter and the
 # demo workload, profiles it, shows the answer. Needs no root.
-# usage: existing.sh <registry>     for example registry.example.com/team; KUBECONFIG and CONTEXT name the cluster, BUILDER
-#                                   the program that builds images (docker, podman or buildah)
+# usage: existing.sh <registry>     for example registry.example.com/team; KUBECONFIG and CONTEXT name the cluster,
+#                                   BUILDER the program that builds images (docker, podman or buildah)
 set -euo pipefail
 cluster=${KUBECONFIG:-$HOME/.kube/config} context=${CONTEXT:-} java=${JAVA_HOME:-}
 . "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/env.sh"
@@ -22,12 +22,14 @@ builder() {
 
 check_programs() {
   local program
-  [[ -n $REGISTRY ]] || die "no registry is named; say where the cluster can pull from: make demo CONTEXT=… REGISTRY=registry.example.com/team"
+  [[ -n $REGISTRY ]] ||
+    die "no registry is named; add one that the cluster pulls from: make demo CONTEXT=… REGISTRY=example.com/team"
   for program in mvn go kubectl helm jq curl; do
     type "$program" >/dev/null 2>&1 || die "$program is missing; install it"
   done
   export JAVA_HOME=${JAVA_HOME:-$java}
-  [[ $("${JAVA_HOME:-/usr}/bin/java" -version 2>&1) == *'"25'* ]] || die "JAVA_HOME names no JDK 25; install one and set JAVA_HOME"
+  [[ $("${JAVA_HOME:-/usr}/bin/java" -version 2>&1) == *'"25'* ]] ||
+    die "JAVA_HOME names no JDK 25; install one and set JAVA_HOME"
   [[ -n $(builder) ]] || die "there is neither docker nor podman nor buildah; install one, or set BUILDER"
 }
 
@@ -36,10 +38,12 @@ choose_cluster() {
   KUBECONFIG=$(mktemp)
   export KUBECONFIG
   trap 'stop_watching; rm -f "$KUBECONFIG"' EXIT
-  kubectl --kubeconfig "$cluster" config view --raw --minify --flatten ${context:+--context "$context"} >"$KUBECONFIG" ||
+  kubectl --kubeconfig "$cluster" ${context:+--context "$context"} config view --raw --minify --flatten \
+    >"$KUBECONFIG" ||
     die "there is no such context in $cluster; look at kubectl config get-contexts"
   kubectl get --raw /readyz >/dev/null || die "the cluster does not answer; look at kubectl cluster-info"
-  step "cluster $(kubectl config view -o 'jsonpath={.clusters[0].cluster.server}'), context $(kubectl config current-context)"
+  step "cluster $(kubectl config view -o 'jsonpath={.clusters[0].cluster.server}')," \
+    "context $(kubectl config current-context)"
 }
 
 # usage: push <name> <Containerfile> <build context>
@@ -55,7 +59,8 @@ push() {
 install() {
   step "helm upgrade --install hotspotter charts/hotspotter -n hotspotter --create-namespace"
   helm upgrade --install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 6m \
-    --set "image.repository=$REGISTRY/operator,image.tag=$TAG,sidecar.image.repository=$REGISTRY/sidecar,sidecar.image.tag=$TAG" \
+    --set "image.repository=$REGISTRY/operator,image.tag=$TAG" \
+    --set "sidecar.image.repository=$REGISTRY/sidecar,sidecar.image.tag=$TAG" \
     >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
   step "demo workload"
@@ -87,5 +92,6 @@ show
 cat <<TXT
 
 The pages are at $WEB until you end the port-forward: kill $(<"$FORWARD")
-To remove all: kubectl delete namespace demo; helm uninstall hotspotter -n hotspotter; kubectl delete namespace hotspotter
+To remove all:
+  kubectl delete namespace demo; helm uninstall hotspotter -n hotspotter; kubectl delete namespace hotspotter
 TXT

@@ -21,7 +21,8 @@ wait_for_load() {
   local pod uptime
   pod=$(newest_pod demo app=notifier)
   for ((i = 0; i < 60; i++)); do
-    uptime=$(kubectl get --raw "/api/v1/namespaces/demo/pods/$pod:8080/proxy/stats" 2>/dev/null | jq -r '.uptimeSeconds // 0 | floor')
+    uptime=$(kubectl get --raw "/api/v1/namespaces/demo/pods/$pod:8080/proxy/stats" 2>/dev/null |
+      jq -r '.uptimeSeconds // 0 | floor')
     [[ ${uptime:-0} -lt 15 ]] || return 0
     sleep 0.5
   done
@@ -82,11 +83,15 @@ profile() {
   follow 20
   job=$(kubectl -n demo get profilejob notifier-cpu -o json)
   [[ $(jq -r .status.phase <<<"$job") == Succeeded ]] ||
-    die "the job did not succeed: $(jq -r '.status.conditions[0] | "\(.reason): \(.message)"' <<<"$job"); see kubectl -n demo describe pj notifier-cpu"
+    die "the job did not succeed: $(jq -r '.status.conditions[0] | "\(.reason): \(.message)"' <<<"$job");" \
+      "see kubectl -n demo describe pj notifier-cpu"
   [[ -n $linked ]] || die "the job succeeded, but its link $(jq -r .status.flameGraph <<<"$job") does not answer"
   seconds=$(jq -r --argjson nanos $((linked - applied)) '
-    def ms: sub("(?<s>.*:\\d+)(?<f>\\.\\d+)?Z"; "\(.s)Z") as $whole | (capture("(?<f>\\.\\d+)Z").f // "0" | tonumber) + ($whole | fromdate);
-    .status.recordings[0] | ($nanos / 1e9) - (if .endTime then (.endTime | ms) - (.startTime | ms) else 20 end) | . * 100 | round / 100' <<<"$job")
+    def ms: sub("(?<s>.*:\\d+)(?<f>\\.\\d+)?Z"; "\(.s)Z") as $whole
+      | (capture("(?<f>\\.\\d+)Z").f // "0" | tonumber) + ($whole | fromdate);
+    .status.recordings[0]
+      | ($nanos / 1e9) - (if .endTime then (.endTime | ms) - (.startTime | ms) else 20 end)
+      | . * 100 | round / 100' <<<"$job")
 }
 
 collect() {
@@ -97,7 +102,8 @@ collect() {
   recording=$report$folder/recording.jfr
   curl -sfo "$OUT/flamegraph.html" "$(jq -r .status.flameGraph <<<"$job")" || die "the flame graph cannot be downloaded"
   curl -sfo "$OUT/recording.jfr" "$recording" || die "the recording cannot be downloaded from $recording"
-  curl -sfo "$OUT/report.json" "${report}merged/report.json" || die "the report cannot be downloaded from ${report}merged/report.json"
+  curl -sfo "$OUT/report.json" "${report}merged/report.json" ||
+    die "the report cannot be downloaded from ${report}merged/report.json"
   kubectl -n demo get profilejob notifier-cpu -o yaml >"$OUT/profilejob.yaml"
 }
 

@@ -55,13 +55,16 @@ runs_rebuilt() { # image, namespace, label
 refuses() { # words, arguments of make
   local words=$1
   shift
-  ! make -s --no-print-directory -C "$REPO" demo "$@" 2>"$work/refusal" && cat "$work/refusal" && grep -q "$words" "$work/refusal"
+  ! make -s --no-print-directory -C "$REPO" demo "$@" 2>"$work/refusal" || return 1
+  cat "$work/refusal"
+  grep -q "$words" "$work/refusal"
 }
 
 announce_takeover
 trap finish EXIT
 check "make demo on a cluster asks for a registry" refuses "no registry is named" CONTEXT=nobody
-check "make demo on a cluster knows its context" refuses "there is no such context" CONTEXT=nobody REGISTRY=localhost/nobody
+check "make demo on a cluster knows its context" \
+  refuses "there is no such context" CONTEXT=nobody REGISTRY=localhost/nobody
 "$HERE/down.sh"
 check "make demo ends for who reads it through a pipe" demo_through_a_pipe
 check "nobody watches the job any more" nobody_watches

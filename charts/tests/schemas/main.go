@@ -1,4 +1,5 @@
-// Command schemas writes the JSON schemas that kubeconform checks rendered manifests against: those of Kubernetes itself,
+// Command schemas writes the JSON schemas that kubeconform checks rendered manifests against: those of Kubernetes
+// itself,
 // from the OpenAPI document in its Go module, and those of custom resources, from their CRDs.
 package main
 
@@ -18,10 +19,16 @@ import (
 var kubernetes = module{"k8s.io/kubernetes", "v1.34.4", "h1:Yy6R4QB8C9kJPp25GFqEvX5XQwY5qzKeqD0Xx6oAcmk="}
 
 // grafanaOperator carries the CRD of GrafanaDashboard.
-var grafanaOperator = module{"github.com/grafana/grafana-operator/v5", "v5.18.0", "h1:ei7N2VfjsRjY8iprenH1IDV783WeV7CP5VNp//sB4hI="}
+var grafanaOperator = module{
+	"github.com/grafana/grafana-operator/v5", "v5.18.0",
+	"h1:ei7N2VfjsRjY8iprenH1IDV783WeV7CP5VNp//sB4hI=",
+}
 
 // prometheusOperator carries the CRDs of ServiceMonitor and PrometheusRule.
-var prometheusOperator = module{"github.com/prometheus-operator/prometheus-operator", "v0.85.0", "h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s="}
+var prometheusOperator = module{
+	"github.com/prometheus-operator/prometheus-operator", "v0.85.0",
+	"h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=",
+}
 
 func main() {
 	log.SetFlags(0)

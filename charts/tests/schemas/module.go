@@ -20,7 +20,8 @@ func (m module) download() (string, error) {
 		return "", fmt.Errorf("go mod download %s@%s: %s", m.path, m.version, result.Error)
 	}
 	if result.Sum != m.sum {
-		return "", fmt.Errorf("%s@%s has checksum %s, not the pinned %s: change the pin only if the version was changed on purpose",
+		return "", fmt.Errorf(
+			"%s@%s has checksum %s, not the pinned %s: change the pin only if the version was changed on purpose",
 			m.path, m.version, result.Sum, m.sum)
 	}
 	return result.Dir, nil

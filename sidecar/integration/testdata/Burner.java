@@ -1,7 +1,10 @@
 import java.security.MessageDigest;
 import java.util.concurrent.locks.LockSupport;
 
-/** Burns CPU in one known method, allocates, contends for a monitor, and prints a line five times per second while it lives. */
+/**
+ * Burns CPU in one known method, allocates, contends for a monitor, and prints a line five
+ * times per second while it lives.
+ */
 public class Burner {
     private static final Object MONITOR = new Object();
     private static volatile int sink;

@@ -6,7 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 
 /**
- * The burner, and besides threads that contend for a lock in native code, allocate native memory, keep objects, throw, call a slow method and
+ * The burner, and besides threads that contend for a lock in native code, allocate native memory,
+ * keep objects, throw, call a slow method and
  * collect garbage. It prints "round" whenever each has done some of its work, and the burner has had some CPU time.
  */
 public class Busy {

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * What the compatibility matrix profiles: burns 10 ms of CPU time every 100 ms in a known method and 1 ms in the kernel, and
+ * What the compatibility matrix profiles: burns 10 ms of CPU time every 100 ms in a known method
+ * and 1 ms in the kernel, and
  * tells whoever connects to the port, its only argument, the version of its JVM.
  */
 public final class Burner {

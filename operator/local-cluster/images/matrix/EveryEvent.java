@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 
 /**
- * The burner, and besides a thread for each event that a recording can have, in a method of its own. None of them takes much CPU
+ * The burner, and besides a thread for each event that a recording can have, in a method of its
+ * own. None of them takes much CPU
  * time.
  */
 public final class EveryEvent {

@@ -115,7 +115,8 @@ class PushPlanTest {
         .contains(condition(
             "False",
             "PushGivenUp",
-            "2 of 2 recordings are not in Pyroscope; a: Pyroscope answered 503; see Pyroscope's log; given up at 2026-11-21T11:00:00Z;"
+            "2 of 2 recordings are not in Pyroscope; a: Pyroscope answered 503;"
+                + " see Pyroscope's log; given up at 2026-11-21T11:00:00Z;"
                 + " b: it was not sent; given up at 2026-11-21T11:00:00Z",
             LATE));
   }

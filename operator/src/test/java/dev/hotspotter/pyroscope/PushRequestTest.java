@@ -26,9 +26,9 @@ class PushRequestTest {
     var target = RecordingStatusBuilder.builder(TARGET).version("2.14.0").build();
 
     assertThat(PushRequest.of(Jobs.running(Jobs.job()), target).name())
-        .isEqualTo(
-            "notifier{namespace=shop,workload=notifier,container=app,pod=notifier-7d9c86b5f4-x2x4q,node=worker-1,version=2.14.0,"
-                + "profilejob=checkout-cpu}");
+        .isEqualTo("notifier{namespace=shop,workload=notifier,container=app,"
+            + "pod=notifier-7d9c86b5f4-x2x4q,node=worker-1,version=2.14.0,"
+            + "profilejob=checkout-cpu}");
   }
 
   @Test

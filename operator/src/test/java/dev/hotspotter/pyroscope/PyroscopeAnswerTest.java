@@ -90,10 +90,14 @@ class PyroscopeAnswerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "postponed | pushing IngestInput-pprof failed resource_exhausted: push rate limit (4.0 MiB) exceeded while adding 6.1 MiB | raise limits.ingestion_rate_mb",
-        "postponed | pushing IngestInput-pprof failed unavailable: at least 1 live replicas required | see Pyroscope's log",
-        "refused | pushing IngestInput-pprof failed invalid_argument: the profile exceeds the size limit | its limits are too low",
-        "refused | parsing IngestInput-pprof failed jfr parser ParseEvent error: int overflow | cannot read the recording",
+        "postponed | pushing IngestInput-pprof failed resource_exhausted: push rate limit (4.0"
+            + " MiB) exceeded while adding 6.1 MiB | raise limits.ingestion_rate_mb",
+        "postponed | pushing IngestInput-pprof failed unavailable: at least 1 live replicas"
+            + " required | see Pyroscope's log",
+        "refused | pushing IngestInput-pprof failed invalid_argument: the profile exceeds the"
+            + " size limit | its limits are too low",
+        "refused | parsing IngestInput-pprof failed jfr parser ParseEvent error: int overflow"
+            + " | cannot read the recording",
       })
   void a_fault_of_its_own_may_come_as_a_422(String outcome, String words, String advice) {
     var seen = answer(422, null, "{\"code\":\"unknown\",\"message\":\"%s\"}".formatted(words))
@@ -114,8 +118,8 @@ class PyroscopeAnswerTest {
 
   @Test
   void a_recording_that_is_too_old_needs_another_limit() {
-    var words =
-        "profile with labels '{}' is outside of ingestion window (profile timestamp: 2026-11-21 10:00:00 +0000 UTC, the ingestion window starts at …)";
+    var words = "profile with labels '{}' is outside of ingestion window (profile timestamp:"
+        + " 2026-11-21 10:00:00 +0000 UTC, the ingestion window starts at …)";
 
     assertThat(answer(400, null, words).outcome(Jobs.START).message())
         .contains("raise limits.reject_older_than of Pyroscope");

@@ -7,7 +7,7 @@ import io.prometheus.metrics.exporter.httpserver.MetricsHandler;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** What the service tells about itself over HTTP: /healthz, /stats, /metrics of its JVM, and /messages, the newest ones. */
+/** The pages of the service: /healthz, /stats, /metrics of its JVM, and /messages, the newest ones. */
 record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter meter) {
 
     private static final long STARTED = System.nanoTime();
@@ -49,7 +49,8 @@ record StatusPages(UniqueId algorithm, Outbox outbox, Journal journal, Meter met
                   "journalMegabytes": %.1f
                 }
                 """,
-                algorithm, (System.nanoTime() - STARTED) / 1_000_000_000, reading.messages(), reading.messagesPerSecond(),
+                algorithm, (System.nanoTime() - STARTED) / 1_000_000_000,
+                reading.messages(), reading.messagesPerSecond(),
                 reading.megabytesPerSecond(), journal.size(), journal.bytes() / 1e6);
     }
 

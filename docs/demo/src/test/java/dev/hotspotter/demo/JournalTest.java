@@ -45,7 +45,8 @@ class JournalTest {
         var written = 0;
         try (var journal = new Journal(folder, kept)) {
             // For longer than the two seconds after which space is free again, at a pace at which all reaches the disk.
-            for (var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10); System.nanoTime() < end || written <= 5 * kept; written += 40) {
+            var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            for (; System.nanoTime() < end || written <= 5 * kept; written += 40) {
                 journal.append(Collections.nCopies(40, entry));
                 Thread.sleep(20);
             }

@@ -17,7 +17,8 @@ class MessageTest {
 
     @Test
     void idsAreThoseOfTheStandardTools() {
-        // printf 'shop\nann\nParcel\n2026-01-02\nIt is here' | md5sum, and the same through gzip -c | tail -c8 | head -c4 | od -An -tx4
+        // printf 'shop\nann\nParcel\n2026-01-02\nIt is here' | md5sum, and the same through
+        // gzip -c | tail -c8 | head -c4 | od -An -tx4
         assertThat(PARCEL.uniqueId(UniqueId.MD5)).isEqualTo("67e6c08539c74165d0c4c6889a23b1e3");
         assertThat(PARCEL.uniqueId(UniqueId.CRC32)).isEqualTo("e4efcde8");
     }

@@ -44,13 +44,16 @@ class NotifierTest {
 
         assertThat(idsOf(messages)).isEqualTo(messages.stream().map(m -> m.uniqueId(UniqueId.MD5)).toList());
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(get("/messages").body())
-                .startsWith(messages.getLast().uniqueId(UniqueId.MD5) + "\n2026-01-02\nshop\nann\nParcel 4\n9 bytes\nContent 4")
+                .startsWith(messages.getLast().uniqueId(UniqueId.MD5)
+                    + "\n2026-01-02\nshop\nann\nParcel 4\n9 bytes\nContent 4")
                 .contains("Content 0"));
     }
 
     @Test
     void prometheusIsToldOfTheJvm() throws Exception {
-        assertThat(get("/metrics").body()).contains("jvm_memory_used_bytes{area=\"heap\"}", "jvm_gc_collection_seconds_count", "jvm_threads_current");
+        assertThat(get("/metrics").body())
+            .contains(
+                "jvm_memory_used_bytes{area=\"heap\"}", "jvm_gc_collection_seconds_count", "jvm_threads_current");
     }
 
     @Test

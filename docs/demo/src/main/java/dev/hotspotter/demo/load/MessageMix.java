@@ -45,7 +45,9 @@ final class MessageMix {
     }
 
     private List<byte[]> contents(int meanBytes, IntFunction<byte[]> kind) {
-        return Stream.generate(() -> kind.apply(meanBytes / 2 + random.nextInt(meanBytes))).limit(CONTENTS_OF_A_KIND).toList();
+        return Stream.generate(() -> kind.apply(meanBytes / 2 + random.nextInt(meanBytes)))
+            .limit(CONTENTS_OF_A_KIND)
+            .toList();
     }
 
     private byte[] text(int length) {
