@@ -221,7 +221,7 @@ class OperatorConfigTest {
     var variable = Map.of("HOTSPOTTER_STORE_CA_CERTIFICATES", (AUTHORITY + "\n").repeat(40));
 
     assertThatThrownBy(() -> with(variable))
-        .hasMessageContaining("at most 8192 are allowed; leave only the authority that signed");
+        .hasMessageContaining("limit of 8192; keep only the authority that signed");
   }
 
   @Test
