@@ -10,6 +10,7 @@ import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class WebServer implements AutoCloseable {
       tls.ifPresent(https -> config.jetty.addConnector(
           (jetty, http) -> https.connector(jetty, http, settings.address(), settings.port())));
       config.routes.before(WebServer::protect).before(gate::admit);
-      config.routes.after(WebServer::sayWhen);
+      config.routes.after(WebServer::sayWhen).after(WebServer::closeAfterRefusal);
       route(config, "/", pages.list::show);
       route(config, "/jobs/{namespace}/{job}/", Gate.inNamespace(pages.job::show));
       route(config, "/jobs/{namespace}/{job}/<file>", Gate.inNamespace(pages.files::serve));
@@ -77,6 +78,16 @@ public final class WebServer implements AutoCloseable {
   private static void sayWhen(Context ctx) {
     if (ctx.status() == HttpStatus.TOO_MANY_REQUESTS) {
       ctx.header("Retry-After", "1");
+    }
+  }
+
+  /**
+   * A refused form may be unread, and Jetty then closes the connection. Without this header, the
+   * client's next request can meet a closed connection (RFC 9112, section 9.6).
+   */
+  private static void closeAfterRefusal(Context ctx) {
+    if (ctx.method() == HandlerType.POST && ctx.statusCode() >= HttpStatus.BAD_REQUEST.getCode()) {
+      ctx.header("Connection", "close");
     }
   }
 

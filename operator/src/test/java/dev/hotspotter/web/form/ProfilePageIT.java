@@ -308,6 +308,19 @@ class ProfilePageIT {
     assertThat(created).isEmpty();
   }
 
+  /** Its body may be unread. The next request on the same connection would fail. */
+  @Test
+  void a_refused_form_ends_its_connection() throws Exception {
+    start(PROXY, true);
+
+    var tooLarge = post(FORM + "&x=" + "a".repeat(FormBody.LARGEST), "alice");
+    var elsewhere = send(request("/compare", "alice").POST(BodyPublishers.ofString(FORM)));
+
+    assertThat(List.of(tooLarge, elsewhere))
+        .allSatisfy(
+            answer -> assertThat(answer.headers().firstValue("Connection")).contains("close"));
+  }
+
   @Test
   void a_browser_says_where_the_form_comes_from() throws Exception {
     start(PROXY, true);
