@@ -7,6 +7,7 @@ import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.StackFiles;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StackSlicesIT {
 
   private static final ApplicationCode CODE = new ApplicationCode(Set.of(), Set.of());
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static final long MILLISECOND = 1_000_000;
   private static final int THREADS = 30;
 
@@ -80,23 +82,20 @@ class StackSlicesIT {
   /** Measured in CPU time, so that a busy machine does not shorten it. */
   private static void turns(long each, int times) {
     for (int i = 0; i < times; i++) {
-      hash(cpuTime() + each);
-      sort(cpuTime() + each);
+      hash(CLOCK.getCurrentThreadCpuTime() + each);
+      sort(CLOCK.getCurrentThreadCpuTime() + each);
     }
   }
 
-  private static long cpuTime() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-  }
-
+  /** Asks the clock itself. A method of this class that both shared would get their samples. */
   private static void hash(long until) {
-    while (cpuTime() < until) {
+    while (CLOCK.getCurrentThreadCpuTime() < until) {
       Thread.onSpinWait();
     }
   }
 
   private static void sort(long until) {
-    while (cpuTime() < until) {
+    while (CLOCK.getCurrentThreadCpuTime() < until) {
       Thread.onSpinWait();
     }
   }
