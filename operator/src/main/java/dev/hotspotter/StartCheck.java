@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.publish.ListedJobReader;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -37,8 +38,8 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
   }
 
   /**
-   * A client that reads JSON keys of any length. The API server limits objects already, and one
-   * long key must not break a list.
+   * A client that reads JSON keys of any length, and the finished jobs of a list abridged. The API
+   * server limits objects already, and one long key must not break a list.
    */
   static KubernetesClient client(Config config) {
     var anyLength =
@@ -47,7 +48,7 @@ record StartCheck(KubernetesClient client, Set<String> namespaces) {
         new ObjectMapper(JsonFactory.builder().streamReadConstraints(anyLength).build());
     return new KubernetesClientBuilder()
         .withConfig(config)
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .withKubernetesSerialization(new KubernetesSerialization(ListedJobReader.in(mapper), true))
         .build();
   }
 

@@ -2,10 +2,10 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -13,14 +13,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * Reads any ProfileJob without failing, because a failure would end the whole list or watch. It
  * reads an unsound object without its spec or status, and keeps the problem.
  */
-final class ProfileJobReader extends StdDeserializer<ProfileJob> {
+public final class ProfileJobReader extends StdDeserializer<ProfileJob> {
 
   private static final long serialVersionUID = 1;
 
@@ -30,53 +29,65 @@ final class ProfileJobReader extends StdDeserializer<ProfileJob> {
 
   private static final int LONGEST = 500;
 
-  ProfileJobReader() {
+  public ProfileJobReader() {
     super(ProfileJob.class);
   }
 
   @Override
   public ProfileJob deserialize(JsonParser parser, DeserializationContext context)
       throws IOException {
-    var tree = context.readTree(parser);
+    if (!parser.isExpectedStartObjectToken()) {
+      return (ProfileJob) context.handleUnexpectedToken(ProfileJob.class, parser);
+    }
     var job = new ProfileJob();
-    if (tree.hasNonNull("metadata")) {
-      job.setMetadata(context.readTreeAsValue(tree.get("metadata"), ObjectMeta.class));
-    }
     var problems = new ArrayList<String>();
-    Function<ProfileJobSpec, List<String>> checked =
-        isStored(job) ? Soundness::ofSpec : manifest -> List.of();
-    job.setSpec(part(tree, "spec", ProfileJobSpec.class, checked, problems));
-    job.setStatus(part(tree, "status", ProfileJobStatus.class, Soundness::ofStatus, problems));
-    if (tree.hasNonNull("unreadable")) {
-      problems.add(tree.get("unreadable").asText());
-    } else if (isStored(job) && !tree.hasNonNull("spec")) {
-      problems.add("spec is missing");
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      var field = parser.currentName();
+      if (parser.nextToken() == JsonToken.VALUE_NULL) {
+        continue;
+      }
+      switch (field) {
+        case "metadata" -> job.setMetadata(context.readValue(parser, ObjectMeta.class));
+        case "spec" -> job.setSpec(part(parser, field, ProfileJobSpec.class, problems));
+        case "status" -> job.setStatus(part(parser, field, ProfileJobStatus.class, problems));
+        case "unreadable" -> problems.add(parser.getText());
+        default -> parser.skipChildren();
+      }
     }
+    dropUnsound(job, problems);
     job.setUnreadable(problems.isEmpty() ? null : String.join("; ", problems));
     return job;
   }
 
-  /** False for a manifest, which has no defaults from the API server yet and need not be sound. */
-  private static boolean isStored(ProfileJob job) {
-    return job.getMetadata().getResourceVersion() != null;
+  /** The spec of a manifest has no defaults from the API server yet and need not be sound. */
+  private static void dropUnsound(ProfileJob job, List<String> problems) {
+    var isStored = job.getMetadata().getResourceVersion() != null;
+    if (isStored && job.getSpec() == null && problems.isEmpty()) {
+      problems.add("spec is missing");
+    }
+    if (isStored && job.getSpec() != null && problems.addAll(Soundness.ofSpec(job.getSpec()))) {
+      job.setSpec(null);
+    }
+    if (job.getStatus() != null && problems.addAll(Soundness.ofStatus(job.getStatus()))) {
+      job.setStatus(null);
+    }
   }
 
-  private static <T> T part(
-      JsonNode tree,
-      String name,
-      Class<T> type,
-      Function<T, List<String>> check,
-      List<String> problems) {
-    if (!tree.hasNonNull(name)) {
-      return null;
-    }
+  /**
+   * Reads the value from the stream, because a tree would double the work. Skips the rest of an
+   * unreadable value.
+   */
+  private static <T> T part(JsonParser parser, String name, Class<T> type, List<String> problems)
+      throws IOException {
+    var here = parser.getParsingContext();
+    var around = parser.currentToken().isStructStart() ? here.getParent() : here;
     try {
-      var part = JSON.treeToValue(tree.get(name), type);
-      var unsound = check.apply(part);
-      problems.addAll(unsound);
-      return unsound.isEmpty() ? part : null;
+      return JSON.readerFor(type).readValue(parser);
     } catch (JsonProcessingException | RuntimeException e) {
       problems.add(name + path(e) + " cannot be read: " + words(e));
+      while (parser.getParsingContext() != around) {
+        parser.nextToken();
+      }
       return null;
     }
   }

@@ -1,0 +1,44 @@
+package dev.hotspotter.publish;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.ProfileJobReader;
+import java.io.IOException;
+
+/**
+ * Reads finished jobs of a list abridged, and all other jobs whole. A start lists all jobs faster
+ * than it looks at each, and whole ones that wait would need three times the memory.
+ */
+public final class ListedJobReader extends StdDeserializer<ProfileJob> {
+
+  private static final long serialVersionUID = 1;
+
+  private static final ProfileJobReader WHOLE = new ProfileJobReader();
+
+  ListedJobReader() {
+    super(ProfileJob.class);
+  }
+
+  /** Makes this mapper read the jobs of a list abridged. */
+  public static ObjectMapper in(ObjectMapper mapper) {
+    return mapper.addMixIn(ProfileJob.class, Annotation.class);
+  }
+
+  @Override
+  public ProfileJob deserialize(JsonParser parser, DeserializationContext context)
+      throws IOException {
+    var around = parser.getParsingContext().getParent();
+    var job = WHOLE.deserialize(parser, context);
+    return around != null && around.inArray() && AbridgedJob.isEnoughFor(job)
+        ? AbridgedJob.of(job)
+        : job;
+  }
+
+  /** The annotation that takes the place of the class's own. */
+  @JsonDeserialize(using = ListedJobReader.class)
+  private interface Annotation {}
+}
