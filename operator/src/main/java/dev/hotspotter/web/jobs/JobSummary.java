@@ -5,6 +5,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.layout.ObjectKeys;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * @param targets null for a job that is deleted or has no targets yet
  * @param end null while it runs
  * @param labels as key=value: its own, and those of its selector
- * @param pods its recorded or requested pods
- * @param recorded the pods with a recording
+ * @param names its pods; made anew each time for an existing job, because a list holds thousands
  * @param deleted true if only the recordings exist
  */
 public record JobSummary(
@@ -44,12 +45,27 @@ public record JobSummary(
     Instant start,
     Instant end,
     List<String> events,
-    List<String> pods,
-    List<String> recorded,
+    Supplier<Pods> names,
     String workload,
     Set<String> labels) {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobSummary.class);
+
+  /**
+   * The names of a job's pods.
+   *
+   * @param all its recorded or requested pods
+   * @param recorded the pods with a recording
+   */
+  record Pods(List<String> all, List<String> recorded) {}
+
+  public List<String> pods() {
+    return names.get().all();
+  }
+
+  List<String> recorded() {
+    return names.get().recorded();
+  }
 
   /** True for a job with results to show and compare. */
   public boolean hasSucceeded() {
@@ -78,10 +94,6 @@ public record JobSummary(
     var phase = status.map(s -> s.phase()).orElse(JobPhase.PENDING);
     var target = job.getSpec().target();
     var recordings = status.map(s -> s.recordings()).orElse(List.of());
-    var chosen = recordings.stream().map(r -> r.pod());
-    var recorded =
-        recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
-    var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
     return new JobSummary(
         job.getMetadata().getNamespace(),
         job.getMetadata().getName(),
@@ -95,8 +107,7 @@ public record JobSummary(
             status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
         words(job.getSpec().recording().events()),
-        packed(Stream.concat(chosen, named)),
-        packed(recorded),
+        () -> pods(recordings, target),
         workload(target),
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
   }
@@ -107,7 +118,7 @@ public record JobSummary(
     var events = words(recording.events());
     var start = Instant.parse(report.startTime());
     var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
-    var recorded = packed(report.targets().stream().map(t -> t.pod()));
+    var pods = pods(report);
     var hot = events.isEmpty() ? null : report.hot().get(events.getFirst());
     return new JobSummary(
         folder.substring(0, folder.indexOf('/')),
@@ -123,13 +134,28 @@ public record JobSummary(
         start,
         start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,
-        packed(Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod()))),
-        recorded,
+        () -> pods,
         workload(report.spec().target()),
         labels(report.labels(), report.selector()));
   }
 
-  /** Compact, because a list holds thousands of summaries. */
+  private static Pods pods(List<RecordingStatus> recordings, Target target) {
+    var chosen = recordings.stream().map(r -> r.pod());
+    var named = target.pods() == null ? Stream.<String>empty() : target.pods().stream();
+    var recorded =
+        recordings.stream().filter(r -> r.phase() == RecordingPhase.SUCCEEDED).map(r -> r.pod());
+    return new Pods(
+        Stream.concat(chosen, named).distinct().toList(), recorded.distinct().toList());
+  }
+
+  private static Pods pods(JobReport report) {
+    var recorded = packed(report.targets().stream().map(t -> t.pod()));
+    return new Pods(
+        packed(Stream.concat(recorded.stream(), report.failed().stream().map(f -> f.pod()))),
+        recorded);
+  }
+
+  /** Compact, because thousands of deleted jobs are remembered. */
   private static List<String> packed(Stream<String> pods) {
     return PackedNames.of(pods.distinct().toList());
   }
