@@ -7,8 +7,8 @@ SHELL := bash
 CLUSTER := operator/local-cluster
 MVN := . $(CLUSTER)/env.sh && mvn -B -ntp -f operator/pom.xml
 DEMO_MVN := . $(CLUSTER)/env.sh && mvn -B -ntp -f docs/demo/pom.xml
-CRD := crds/profilejobs.hotspotter.dev-v1.yml
-CHART_CRD := charts/hotspotter/files/crds/profilejobs.hotspotter.dev-v1.yml
+CRD := crds/hotspotter.dev_profilejobs.yaml
+CHART_CRD := charts/hotspotter/files/crds/hotspotter.dev_profilejobs.yaml
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile

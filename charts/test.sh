@@ -67,7 +67,7 @@ package_has_no_tests() {
 }
 
 write_schemas() {
-  go -C tests run ./schemas "$SCHEMAS" "$PWD/../crds/profilejobs.hotspotter.dev-v1.yml"
+  go -C tests run ./schemas "$SCHEMAS" "$PWD/../crds/hotspotter.dev_profilejobs.yaml"
 }
 
 check "schemas of Kubernetes and of custom resources" write_schemas

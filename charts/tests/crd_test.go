@@ -7,7 +7,7 @@ import (
 
 // TestChartHasTheGeneratedCRD fails when the chart's copy is not the one that the operator's classes generate.
 func TestChartHasTheGeneratedCRD(t *testing.T) {
-	const name = "profilejobs.hotspotter.dev-v1.yml"
+	const name = "hotspotter.dev_profilejobs.yaml"
 	if !bytes.Equal(file(t, "../../crds/"+name), file(t, "../hotspotter/files/crds/"+name)) {
 		t.Errorf("charts/hotspotter/files/crds/%s differs from crds/%s: run `make generate`", name, name)
 	}

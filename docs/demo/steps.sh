@@ -83,8 +83,9 @@ profile() {
   follow 20
   job=$(kubectl -n demo get profilejob notifier-cpu -o json)
   [[ $(jq -r .status.phase <<<"$job") == Succeeded ]] ||
-    die "the job did not succeed: $(jq -r '.status.conditions[0] | "\(.reason): \(.message)"' <<<"$job");" \
-      "see kubectl -n demo describe pj notifier-cpu"
+    die "the job did not succeed: $(jq -r '.status.conditions // []
+      | (map(select(.type == "Failed")) + map(select(.type == "Finished")))[0]
+      | "\(.reason): \(.message)"' <<<"$job"); see kubectl -n demo describe pfj notifier-cpu"
   [[ -n $linked ]] || die "the job succeeded, but its link $(jq -r .status.flameGraph <<<"$job") does not answer"
   seconds=$(jq -r --argjson nanos $((linked - applied)) '
     def ms: sub("(?<s>.*:\\d+)(?<f>\\.\\d+)?Z"; "\(.s)Z") as $whole
@@ -113,7 +114,7 @@ show() {
   cat <<TXT
 
   phase          $(jq -r .status.phase <<<"$job")
-  hottest        $(jq -r .status.hottest <<<"$job")
+  hottest        $(jq -r '.status.hottest // empty | "\(.frame) \(.percent) %"' <<<"$job")
   report         $(jq -r .status.report <<<"$job")
   flame graph    $(jq -r .status.flameGraph <<<"$job")
   JFR            $recording

@@ -37,7 +37,7 @@ func (l Launcher) Start(ctx context.Context, s Session) (release func(), err err
 	args := startArgs(s)
 	if bytes := orderBytes(args); bytes > longestOrder {
 		return func() {}, report.Fail(report.ProfilerFailed, "the command to record has up to %d bytes, more than a JVM's "+
-			"limit of %d; name fewer or shorter methods in spec.recording.trace, or record without jfrSync or some events",
+			"limit of %d; name fewer or shorter methods for the event trace, or record without jfrSync or some events",
 			bytes, longestOrder)
 	}
 	output, launcher, err := l.run(ctx, s.PID, args, s.Kernel)

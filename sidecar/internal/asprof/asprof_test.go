@@ -109,7 +109,7 @@ func TestAnOrderThatTheJvmWouldNotReadIsNotSent(t *testing.T) {
 	release()
 	if problem, refused := errors.AsType[*report.Problem](err); !refused || problem.Reason != report.ProfilerFailed ||
 		!strings.Contains(
-			problem.Message, "more than a JVM's limit of 1024; name fewer or shorter methods in spec.recording.trace",
+			problem.Message, "more than a JVM's limit of 1024; name fewer or shorter methods for the event trace",
 		) {
 		t.Error(err)
 	}

@@ -1,6 +1,7 @@
 package dev.hotspotter;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProcessMatch;
@@ -79,7 +80,7 @@ public final class InstallCheck {
             .build())
         .recording(RecordingBuilder.builder()
             .duration("5s")
-            .events(List.of(Event.WALL))
+            .events(List.of(EventSpec.of(Event.WALL)))
             .build())
         .build());
     return job;

@@ -65,7 +65,7 @@ class AdmissionPolicyIT {
     client.load(new ByteArrayInputStream(manifests)).create();
     await("the policy is in force")
         .atMost(Duration.ofSeconds(30))
-        .until(() -> refusal(job("shop", "probe", "duration: 11m", "sample: {count: 1}")) != null);
+        .until(() -> refusal(job("shop", "probe", "duration: 11m", "sample: {size: 1}")) != null);
   }
 
   @AfterAll
@@ -77,18 +77,20 @@ class AdmissionPolicyIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "shop | duration: 10m | sample: {count: 3} | ",
-        "shop | duration: 10m1s | sample: {count: 3} | spec.recording.duration must be 10m at the"
+        "shop | duration: 10m | sample: {size: 3} | ",
+        "shop | duration: 10m1s | sample: {size: 3} | spec.recording.duration must be 10m at the"
             + " most in this namespace",
-        "shop | 'events: [cpu, wall]' | sample: {count: 1} | ",
-        "shop | 'events: [cpu, alloc]' | sample: {count: 1} | spec.recording.events can hold only"
+        "shop | 'events: [{type: cpu}, {type: wall}]' | sample: {size: 1} | ",
+        "shop | 'events: [{type: cpu}, {type: alloc}]' | sample: {size: 1} | spec.recording.events can hold only"
             + " cpu, wall in this namespace",
-        "shop | kernelStacks: true | sample: {count: 1} | spec.recording.kernelStacks is not allowed in this namespace",
+        "shop | kernelStacks: true | sample: {size: 1} | spec.recording.kernelStacks is not allowed in this namespace",
         "shop | duration: 1s | '' | spec.target can choose 3 pods at the most in this namespace",
-        "shop | duration: 1s | sample: {count: 4} | spec.target can choose 3 pods at the most in this namespace",
-        "shop | duration: 1s | sample: {percent: 1} | spec.target can choose 3 pods at the most in this namespace",
-        "lab | 'duration: 1h, kernelStacks: true, events: [cpu, alloc]' | sample: {percent: 100} | ",
-        "lab | duration: 1h | sample: {count: 100} | ",
+        "shop | duration: 1s | sample: {size: 4} | spec.target can choose 3 pods at the most in this namespace",
+        "shop | duration: 1s | sample: {size: '3'} | ",
+        "shop | duration: 1s | sample: {size: '4'} | spec.target can choose 3 pods at the most in this namespace",
+        "shop | duration: 1s | sample: {size: 1%} | spec.target can choose 3 pods at the most in this namespace",
+        "lab | 'duration: 1h, kernelStacks: true, events: [{type: cpu}, {type: alloc}]' | sample: {size: 100%} | ",
+        "lab | duration: 1h | sample: {size: 100} | ",
       })
   void a_job_is_refused_in_a_sentence_that_says_what_may_be_had(
       String namespace, String recording, String target, String sentence) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.JobPhase;
@@ -22,6 +22,7 @@ import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.Burner;
+import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -48,6 +49,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole operator against a real API server and a real object store; only kubelet and sidecar are played. */
 class HotspotterOperatorIT {
@@ -103,11 +106,12 @@ class HotspotterOperatorIT {
     var status = finished(job).getStatus();
 
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.targets().done()).isEqualTo("2/2");
-    assertThat(status.hottest()).startsWith("Burner.burn ");
+    assertThat(status.targets().succeeded()).isEqualTo(2);
+    assertThat(status.hottest().frame()).isEqualTo("Burner.burn");
+    assertThat(status.hottest().ratio()).isPositive();
     assertThat(status.conditions())
         .extracting(Condition::type)
-        .containsExactly("Complete", "TargetsSelected");
+        .containsExactly("Finished", "Complete", "TargetsSelected");
     assertThat(get("/jobs/" + ObjectKeys.folder(job) + "merged/cpu.html").body())
         .contains("burn");
     assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
@@ -144,7 +148,7 @@ class HotspotterOperatorIT {
     var job = job("cpu", 10);
     job.getMetadata().setName(name);
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
-        .baselineRef(new BaselineRef(null, true))
+        .baseline(new BaselineSpec(null, new BaselineSpec.Previous()))
         .build());
     return client.resource(job).create();
   }
@@ -159,7 +163,7 @@ class HotspotterOperatorIT {
   @Test
   void diagnostics_lie_beside_the_recording_and_what_is_missing_is_said() throws Exception {
     pod("notifier-0", Map.of());
-    var asking = job("cpu, lock", 10);
+    var asking = job("cpu}, {type: lock", 10);
     var recording = RecordingBuilder.builder(asking.getSpec().recording())
         .diagnostics(List.of(Diagnostic.THREAD_DUMP, Diagnostic.CLASS_HISTOGRAM))
         .build();
@@ -174,7 +178,7 @@ class HotspotterOperatorIT {
     assertThat(target.message())
         .startsWith("no samples of lock: ")
         .contains("there are samples of cpu", "not all diagnostics: classHistogram: ");
-    assertThat(job.getStatus().conditions().getFirst().message())
+    assertThat(Conditions.of(job, "Complete").message())
         .startsWith("1 of 1 targets recorded; notifier-0: no samples of lock");
     var path = "/jobs/" + ObjectKeys.folder(job) + "notifier-0/app/diagnostics.txt";
     assertThat(get(path).body())
@@ -191,8 +195,9 @@ class HotspotterOperatorIT {
 
     assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
     assertThat(status.conditions())
-        .singleElement()
-        .satisfies(c -> assertThat(c.reason()).isEqualTo(Reasons.NO_TARGETS));
+        .hasSize(2)
+        .allSatisfy(c -> assertThat(c.reason()).isEqualTo(Reasons.NO_TARGETS));
+    assertThat(Conditions.of(status, "Finished").status()).isEqualTo("True");
   }
 
   @Test
@@ -203,9 +208,12 @@ class HotspotterOperatorIT {
     var status = finished(apply("cpu")).getStatus();
 
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.targets().done()).isEqualTo("1/2");
+    assertThat(status.targets().succeeded()).isEqualTo(1);
+    assertThat(status.targets().selected()).isEqualTo(2);
     assertThat(status.recordings().get(1).reason()).isEqualTo("NoJvmFound");
-    assertThat(status.conditions().getFirst().message()).contains("shell-0").contains("NoJvmFound");
+    assertThat(Conditions.of(status, "Complete").message())
+        .contains("shell-0")
+        .contains("NoJvmFound");
   }
 
   @Test
@@ -218,8 +226,7 @@ class HotspotterOperatorIT {
 
     assertThat(job.getStatus().conditions().getFirst().reason())
         .isEqualTo(Reasons.IMAGE_PULL_FAILED);
-    assertThat(job.getStatus().conditions().getFirst().message())
-        .contains("Back-off pulling image");
+    assertThat(Conditions.of(job, "Failed").message()).contains("Back-off pulling image");
     client.resource(job).delete();
     await()
         .untilAsserted(() -> assertThat(get("/jobs/" + ObjectKeys.folder(job)).body())
@@ -236,7 +243,7 @@ class HotspotterOperatorIT {
     var status = finished(apply("cpu")).getStatus();
 
     assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.SIDECAR_LOST);
-    assertThat(status.conditions().getFirst().message()).contains("OOMKilled").contains("137");
+    assertThat(Conditions.of(status, "Failed").message()).contains("OOMKilled").contains("137");
   }
 
   @Test
@@ -339,7 +346,7 @@ class HotspotterOperatorIT {
 
     var status = finished(second).getStatus();
     assertThat(status.conditions().getFirst().reason()).isEqualTo(Reasons.TARGET_BUSY);
-    assertThat(status.conditions().getFirst().message())
+    assertThat(Conditions.of(status, "Failed").message())
         .contains("ProfileJob %s/job records this container".formatted(namespace));
     assertThat(client
             .pods()
@@ -359,7 +366,7 @@ class HotspotterOperatorIT {
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.recordings()).extracting(RecordingStatus::container).containsExactly("app");
-    assertThat(status.targets().done()).isEqualTo("1/1");
+    assertThat(status.targets().succeeded()).isEqualTo(1);
   }
 
   @Test
@@ -379,14 +386,16 @@ class HotspotterOperatorIT {
         .satisfies(none -> assertThat(none.reason()).isEqualTo(Reasons.POD_NOT_FOUND));
   }
 
-  @Test
-  void refuses_a_change_of_the_spec_after_the_start() {
+  /** The order of events counts: the first is the job's question. */
+  @ParameterizedTest
+  @CsvSource({"'cpu}, {type: lock', 5", "'lock}, {type: cpu', 10"})
+  void refuses_a_change_of_the_spec_after_the_start(String events, int parallelism) {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
-    var job = apply("cpu");
+    var job = apply("cpu}, {type: lock");
     await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
 
     assertThatThrownBy(() -> client.resource(current(job)).edit(j -> {
-          j.setSpec(job("cpu", 5).getSpec());
+          j.setSpec(job(events, parallelism).getSpec());
           return j;
         }))
         .isInstanceOf(KubernetesClientException.class)
@@ -503,7 +512,7 @@ class HotspotterOperatorIT {
             metadata: {name: job, namespace: %s}
             spec:
               target: {selector: {matchLabels: {app: notifier}}}
-              recording: {duration: 1s, events: [%s]}
+              recording: {duration: 1s, events: [{type: %s}]}
               parallelism: %d
             """.formatted(namespace, event, parallelism), ProfileJob.class);
   }

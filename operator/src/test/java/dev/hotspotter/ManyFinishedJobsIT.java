@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
@@ -157,10 +158,10 @@ class ManyFinishedJobsIT {
         .startTime(start.toString())
         .deadline(start.plusSeconds(300).toString())
         .completionTime(start.plusSeconds(70).toString())
-        .targets(new TargetCounts(TARGETS, TARGETS, TARGETS, 0, TARGETS, 0, "100/100"))
+        .targets(new TargetCounts(TARGETS, TARGETS, TARGETS, 0, TARGETS, 0))
         .selector("app=checkout")
         .recordings(IntStream.range(0, TARGETS).mapToObj(this::recording).toList())
-        .hottest("Message.uniqueId 31.4 %")
+        .hottest(Hottest.of("Message.uniqueId", 31.4))
         .report("http://localhost:8080/jobs/shop/checkout/")
         .build();
   }

@@ -196,9 +196,9 @@ class PagesAccessIT {
       assertThat(job.getMetadata().getAnnotations())
           .containsEntry("hotspotter.dev/requested-by", "system:serviceaccount:shop:editor");
       assertThat(job.getMetadata().getManagedFields()).isNotEmpty();
-      assertThat(job.getSpec().recording().interval())
+      assertThat(job.getSpec().recording().kernelStacks())
           .as("defaults of the API server")
-          .isEqualTo("10ms");
+          .isFalse();
 
       var refused = submit(server, FORM, bearer(token("alice")));
       assertThat(refused.statusCode()).isEqualTo(422);

@@ -190,7 +190,7 @@ class PyroscopeIT {
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(job.getStatus().conditions())
         .extracting(Condition::type)
-        .containsExactly("Complete", "TargetsSelected", "Pushed");
+        .containsExactly("Finished", "Complete", "TargetsSelected", "Pushed");
     assertThat(pushed(job).reason()).isEqualTo("PushRefused");
     assertThat(pushed(job).message())
         .startsWith(
@@ -286,7 +286,7 @@ class PyroscopeIT {
         metadata: {name: job, namespace: %s}
         spec:
           target: {selector: {matchLabels: {app: notifier}}}
-          recording: {duration: 1s, events: [%s]}
+          recording: {duration: 1s, events: [{type: %s}]}
         """.formatted(namespace, events), ProfileJob.class);
   }
 

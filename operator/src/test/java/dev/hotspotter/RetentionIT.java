@@ -9,6 +9,7 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.retention.RetentionSettings;
 import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -126,7 +127,7 @@ class RetentionIT {
     var refused = finished(create("second", "")).getStatus();
 
     assertThat(refused.phase()).isEqualTo(JobPhase.FAILED);
-    assertThat(refused.conditions()).singleElement().satisfies(condition -> {
+    assertThat(Conditions.of(refused, "Failed")).satisfies(condition -> {
       assertThat(condition.reason()).isEqualTo(Reasons.QUOTA_EXCEEDED);
       assertThat(condition.message())
           .contains(
@@ -157,7 +158,7 @@ class RetentionIT {
 
     var refused = finished(create("second", "")).getStatus();
 
-    assertThat(refused.conditions()).singleElement().satisfies(condition -> {
+    assertThat(Conditions.of(refused, "Failed")).satisfies(condition -> {
       assertThat(condition.reason()).isEqualTo(Reasons.OBJECT_STORE_FULL);
       assertThat(condition.message()).contains("of its 1000 bytes in use", "below 90 %");
     });
@@ -241,7 +242,7 @@ class RetentionIT {
         apiVersion: hotspotter.dev/v1alpha1
         kind: ProfileJob
         metadata: {name: %s, namespace: %s}
-        spec: {target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 1s, events: [cpu]}%s}
+        spec: {target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 1s, events: [{type: cpu}]}%s}
         """.formatted(name, namespace, spec.isEmpty() ? "" : ", " + spec), ProfileJob.class);
     return client.resource(job).create();
   }

@@ -78,7 +78,7 @@ class StoreAwayIT {
       var job = apply("waits");
       await().atMost(SOON).until(() -> phase(job) == JobPhase.PENDING);
       var status = current(job).getStatus();
-      assertThat(status.conditions()).singleElement().satisfies(condition -> {
+      assertThat(status.conditions()).hasSize(2).allSatisfy(condition -> {
         assertThat(condition.status()).isEqualTo("False");
         assertThat(condition.reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
         assertThat(condition.message())

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hotspotter.testing.LooseCrd;
 import dev.hotspotter.testing.OperatorRights;
 import dev.hotspotter.testing.Surroundings;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,8 +38,8 @@ class UnreadableJobsIT {
       "\"target\": {\"selector\": {\"matchLabels\": {\"app\": \"notifier\"}}, \"sample\":"
           + " {\"order\": \"Random\"}, \"minAge\": \"0s\"}";
   private static final String REST =
-      ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\"],"
-          + " \"interval\": \"10ms\", \"kernelStacks\": false}";
+      ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\":"
+          + " [{\"type\": \"cpu\"}], \"kernelStacks\": false}";
 
   /** What is wrong with each job's spec, and the reason that its status then has. */
   private static final Map<String, String> SPECS = new TreeMap<>(Map.of(
@@ -249,7 +251,10 @@ class UnreadableJobsIT {
   }
 
   private JsonNode condition(String name) throws Exception {
-    return job(name).at("/status/conditions/0");
+    return StreamSupport.stream(job(name).at("/status/conditions").spliterator(), false)
+        .filter(condition -> condition.path("type").asText().equals("Failed"))
+        .findFirst()
+        .orElse(MissingNode.getInstance());
   }
 
   private String path() {

@@ -10,17 +10,13 @@ import java.util.List;
 /** The files that the operator makes of the recordings, and how long it keeps them. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-    value = "self.formats.all(f, self.formats.exists_one(g, g == f))",
-    fieldPath = ".formats",
-    message = "must name each format once; for example [flamegraph, heatmap]")
+    value = "(self.groupBy == 'Label') == has(self.groupByLabel)",
+    fieldPath = ".groupByLabel",
+    message = "groupByLabel must be set exactly when groupBy is Label;"
+        + " for example {groupBy: Label, groupByLabel: topology.kubernetes.io/zone}")
 @ValidationRule(
-    value = "(self.mergeBy == 'label') == has(self.mergeLabel)",
-    fieldPath = ".mergeLabel",
-    message = "mergeLabel must be set exactly when mergeBy is label;"
-        + " for example {mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
-@ValidationRule(
-    value = "!has(self.mergeLabel) || self.mergeLabel.matches('" + Patterns.LABEL_KEY + "')",
-    fieldPath = ".mergeLabel",
+    value = "!has(self.groupByLabel) || self.groupByLabel.matches('" + Patterns.LABEL_KEY + "')",
+    fieldPath = ".groupByLabel",
     message = "must be the key of a label; for example topology.kubernetes.io/zone")
 @ValidationRule(
     value = "!has(self.retention) || self.retention.matches('^[1-9][0-9]{0,4}[mhd]$')",
@@ -36,18 +32,18 @@ public record ArtifactOptions(
             + " Example: [flamegraph, heatmap, pprof]")
     List<Format> formats,
 
-    @Default("\"none\"")
+    @Default("\"None\"")
     @JsonPropertyDescription(
-        "What the merged flame graph and collapsed stacks keep apart by their outermost frame: none, pod, node,"
-            + " version (the pods' label app.kubernetes.io/version), or label (the one in mergeLabel). Example:"
-            + " version")
-    MergeBy mergeBy,
+        "What the merged flame graph and collapsed stacks keep apart by their outermost frame: None, Pod, Node,"
+            + " Version (the pods' label app.kubernetes.io/version), or Label (the one in groupByLabel). Example:"
+            + " Version")
+    GroupBy groupBy,
 
     @Size(min = 1, max = 317)
     @JsonPropertyDescription(
-        "With mergeBy: label, the key of the pods' label. For topology.kubernetes.io/zone, a pod without it has"
+        "With groupBy: Label, the key of the pods' label. For topology.kubernetes.io/zone, a pod without it has"
             + " its node's value. Example: topology.kubernetes.io/zone")
-    String mergeLabel,
+    String groupByLabel,
 
     @Default("\"Retain\"")
     @JsonPropertyDescription(
@@ -64,5 +60,5 @@ public record ArtifactOptions(
 
   /** The CRD's defaults. */
   static final ArtifactOptions DEFAULT = new ArtifactOptions(
-      List.of(Format.FLAMEGRAPH, Format.COLLAPSED), MergeBy.NONE, null, ReclaimPolicy.RETAIN, null);
+      List.of(Format.FLAMEGRAPH, Format.COLLAPSED), GroupBy.NONE, null, ReclaimPolicy.RETAIN, null);
 }

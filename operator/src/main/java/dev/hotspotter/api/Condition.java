@@ -14,7 +14,7 @@ public record Condition(
     @Required
     @Size(min = 1, max = Limits.WORD)
     @JsonPropertyDescription(
-        "TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Complete")
+        "Finished, TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Finished")
     String type,
 
     @Required
@@ -41,4 +41,8 @@ public record Condition(
     @Min(0)
     @Max(Limits.LARGEST_WHOLE)
     @JsonPropertyDescription("The generation of the spec that this condition describes. Example: 1")
-    Long observedGeneration) {}
+    Long observedGeneration) {
+
+  /** The type of the condition that is True once the job has succeeded or failed. */
+  public static final String FINISHED = "Finished";
+}

@@ -1,6 +1,7 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import java.util.Locale;
 
 /** An event of async-profiler, by its own name; exceptions is the only other name. */
@@ -76,5 +77,24 @@ public enum Event {
   /** True for events that sample CPU time or a counter. A recording can have only one of them. */
   public boolean isEngine() {
     return compareTo(ITIMER) <= 0 || isCounter();
+  }
+
+  /** The events that share one interval with this one, itself first. */
+  List<Event> samplesWith() {
+    return switch (this) {
+      case ALLOC, LIVE -> List.of(this, this == ALLOC ? LIVE : ALLOC);
+      default -> List.of(this);
+    };
+  }
+
+  /** The profiler's interval if a job sets none; 1 for events that are all recorded. */
+  String usualInterval() {
+    return switch (this) {
+      case CPU, CTIMER, ITIMER, WALL -> "10ms";
+      case LOCK, NATIVELOCK -> "10us";
+      case ALLOC, LIVE, NATIVEMEM -> "512Ki";
+      case TRACE, EXCEPTIONS, PAGE_FAULTS, CONTEXT_SWITCHES -> "1";
+      default -> "1M";
+    };
   }
 }

@@ -27,6 +27,9 @@ public final class Patterns {
   static final String TIME =
       "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z$";
 
+  /** A percentage with one decimal. */
+  static final String PERCENT = "^[0-9]{1,3}[.][0-9]$";
+
   /** SHA-256 in hex. */
   static final String HASH = "^[0-9a-f]{0,64}$";
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
+import io.fabric8.crd.generator.annotation.AdditionalSelectableField;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -17,25 +18,38 @@ import io.fabric8.kubernetes.model.annotation.Version;
 /** A job: it profiles the JVMs of the pods that its target selects, once. */
 @Group("hotspotter.dev")
 @Version("v1alpha1")
-@ShortNames("pj")
+@ShortNames("pfj")
 @Categories("hotspotter")
 @JsonDeserialize(using = ProfileJobReader.class)
+@AdditionalSelectableField(jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = Type.STRING)
-@AdditionalPrinterColumn(name = "Targets", jsonPath = ".status.targets.done", type = Type.STRING)
+@AdditionalPrinterColumn(
+    name = "Reason",
+    jsonPath = ".status.conditions[?(@.type==\"Finished\")].reason",
+    type = Type.STRING)
 @AdditionalPrinterColumn(
     name = "Matched",
     jsonPath = ".status.targets.matched",
     type = Type.INTEGER)
-@AdditionalPrinterColumn(name = "Hottest", jsonPath = ".status.hottest", type = Type.STRING)
+@AdditionalPrinterColumn(
+    name = "Targets",
+    jsonPath = ".status.targets.selected",
+    type = Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "Succeeded",
+    jsonPath = ".status.targets.succeeded",
+    type = Type.INTEGER)
+@AdditionalPrinterColumn(name = "Hottest", jsonPath = ".status.hottest.frame", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Percent", jsonPath = ".status.hottest.percent", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
+@AdditionalPrinterColumn(
+    name = "Failed",
+    jsonPath = ".status.targets.failed",
+    type = Type.INTEGER,
+    priority = 1)
 @AdditionalPrinterColumn(
     name = "Duration",
     jsonPath = ".spec.recording.duration",
-    type = Type.STRING,
-    priority = 1)
-@AdditionalPrinterColumn(
-    name = "Events",
-    jsonPath = ".spec.recording.events",
     type = Type.STRING,
     priority = 1)
 @AdditionalPrinterColumn(
@@ -44,7 +58,9 @@ import io.fabric8.kubernetes.model.annotation.Version;
     type = Type.STRING,
     priority = 1)
 @ValidationRule(
-    value = "!has(oldSelf.status) || !has(oldSelf.status.startTime) || self.spec == oldSelf.spec",
+    value =
+        "!has(oldSelf.status) || !has(oldSelf.status.startTime) || (self.spec == oldSelf.spec"
+            + " && self.spec.recording.events.map(e, e.type) == oldSelf.spec.recording.events.map(e, e.type))",
     message = "spec cannot be changed after the job has started; create a new ProfileJob instead")
 @ValidationRule(
     value = "self.metadata.name.size() <= 63",

@@ -17,10 +17,9 @@ public record ProfileJobSpec(
         "Which JVMs to profile. Example: {selector: {matchLabels: {app: notifier}}}")
     Target target,
 
-    @Default(
-        "{\"duration\":\"60s\",\"events\":[\"cpu\"],\"interval\":\"10ms\",\"kernelStacks\":false}")
+    @Default("{\"duration\":\"60s\",\"events\":[{\"type\":\"cpu\"}],\"kernelStacks\":false}")
     @JsonPropertyDescription(
-        "What to record, and for how long. Example: {duration: 30s, events: [cpu, alloc]}")
+        "What to record, and for how long. Example: {duration: 30s, events: [{type: cpu}, {type: alloc}]}")
     Recording recording,
 
     @JsonPropertyDescription(
@@ -51,14 +50,14 @@ public record ProfileJobSpec(
 
     @JsonPropertyDescription(
         "The baseline, a job to compare this one with. The report then says which frames' shares rose or fell."
-            + " Example: {previous: true}")
-    BaselineRef baselineRef,
+            + " Example: {previous: {}}")
+    BaselineSpec baseline,
 
     @Default(
-        "{\"formats\":[\"flamegraph\",\"collapsed\"],\"mergeBy\":\"none\",\"reclaimPolicy\":\"Retain\"}")
+        "{\"formats\":[\"flamegraph\",\"collapsed\"],\"groupBy\":\"None\",\"reclaimPolicy\":\"Retain\"}")
     @JsonPropertyDescription(
         "The files made of the recordings, and how long they are kept. Example: {formats: [flamegraph, heatmap],"
-            + " mergeBy: version}")
+            + " groupBy: Version}")
     ArtifactOptions artifacts) {
 
   /** A week, longer than a hundred targets take one after the other. */

@@ -24,9 +24,10 @@ public record ProfileJobStatus(
 
     @Size(max = 16)
     @JsonPropertyDescription(
-        "TargetsSelected; DeadlineExceeded, while the operator renders recordings stored by the deadline; Complete"
-            + " or Failed, as for a batch/v1 Job; Compared, with a baselineRef; Pushed, if recordings go to"
-            + " Pyroscope. Example: {type: Complete, status: \"True\", reason: Recorded}")
+        "Finished, True once the job has succeeded or failed, with the reason; before, why it is not yet."
+            + " TargetsSelected. DeadlineExceeded, while the operator renders recordings stored by the deadline."
+            + " Complete or Failed, as for a batch/v1 Job. Compared, with a baseline. Pushed, if recordings go to"
+            + " Pyroscope. Example: {type: Finished, status: \"True\", reason: Recorded}")
     List<Condition> conditions,
 
     @Size(max = Limits.TIME)
@@ -73,11 +74,10 @@ public record ProfileJobStatus(
             + " Recording}]")
     List<RecordingStatus> recordings,
 
-    @Size(max = Limits.HEADLINE)
     @JsonPropertyDescription(
         "The innermost application frame with the largest share of the first event's samples, over all targets."
-            + " Example: Message.uniqueId 31.4 %")
-    String hottest,
+            + " Example: {frame: Message.uniqueId, percent: \"31.4\"}")
+    Hottest hottest,
 
     @Size(max = Limits.LINK)
     @JsonPropertyDescription(

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 /** All reasons of conditions, recordings, events and metrics, as in docs/reference/reasons.md. */
 public final class Reasons {
   // of jobs
+  public static final String RECORDING = "Recording";
   public static final String RECORDED = "Recorded";
   public static final String TARGETS_SELECTED = "TargetsSelected";
   public static final String NO_TARGETS = "NoTargets";

@@ -2,13 +2,17 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** The options of a recording. */
 @RecordBuilder
@@ -20,99 +24,42 @@ import java.util.List;
     fieldPath = ".duration",
     message = "must be between 1s and 1h, in hours, minutes and seconds; for example 60s or 1m30s")
 @ValidationRule(
-    value =
-        "self.interval.matches('^[0-9]{1,9}(us|ms|s)$')"
-            + " && duration(self.interval) >= duration('1ms') && duration(self.interval) <= duration('10s')",
-    fieldPath = ".interval",
-    message = "must be between 1ms and 10s; for example 10ms")
-@ValidationRule(
-    value = "self.events.all(e, self.events.exists_one(f, f == e))",
-    fieldPath = ".events",
-    message = "must name each event once; for example [cpu, alloc]")
-@ValidationRule(
     value = "self.events.filter(e, " + Recording.IS_ENGINE + ").size() <= 1",
     fieldPath = ".events",
     message =
         "can hold only one of cpu, ctimer, itimer and the counters such as cycles, because the profiler samples by one"
-            + " of them at a time; for example [cpu, alloc]")
+            + " of them at a time; for example [{type: cpu}, {type: alloc}]")
 @ValidationRule(
-    value = "!self.kernelStacks" + " || self.events.exists(e, e == 'cpu' || (" + Recording.IS_ENGINE
-        + " && !(e in ['ctimer', 'itimer'])))",
+    value = "self.events.all(e, self.events.all(f, !(e.type == 'alloc' && f.type == 'live')"
+        + " || !has(e.interval) || !has(f.interval) || e.interval == f.interval))",
+    fieldPath = ".events",
+    message =
+        "must have the same interval for alloc and live, because the profiler samples both alike;"
+            + " for example [{type: alloc, interval: 1Mi}, {type: live}]")
+@ValidationRule(
+    value = "!self.kernelStacks" + " || self.events.exists(e, e.type == 'cpu' || ("
+        + Recording.IS_ENGINE + " && !(e.type in ['ctimer', 'itimer'])))",
     fieldPath = ".kernelStacks",
     message = "needs the event cpu or a counter, because only these see the kernel;"
-        + " for example {events: [cpu], kernelStacks: true}")
+        + " for example {events: [{type: cpu}], kernelStacks: true}")
 @ValidationRule(
-    value = "('trace' in self.events) == has(self.trace)",
-    fieldPath = ".trace",
-    message =
-        "trace requires the event trace in events, and the event requires trace;"
-            + " for example {events: [trace], trace: [{method: com.example.Dao.find, threshold: 10ms}]}")
-@ValidationRule(
-    value = "!has(self.trace) || self.trace.all(t, self.trace.exists_one(u, u.method == t.method))",
-    fieldPath = ".trace",
-    message =
-        "must name each method once; for example [{method: com.example.Dao.find, threshold: 10ms}]")
-@ValidationRule(
-    value = "!has(self.trace) || self.trace.map(t, size(bytes(t.method))).sum() <= 512",
-    fieldPath = ".trace",
-    message =
-        "must have at most 512 bytes of methods together, because a JVM limits the length of commands;"
-            + " for example [{method: com.example.Dao.find, threshold: 10ms}]")
-@ValidationRule(
-    value = "!has(self.intervals) || ((!has(self.intervals.wall) || 'wall' in self.events)"
-        + " && (!has(self.intervals.alloc) || 'alloc' in self.events || 'live' in self.events)"
-        + " && (!has(self.intervals.lock) || 'lock' in self.events)"
-        + " && (!has(self.intervals.nativelock) || 'nativelock' in self.events)"
-        + " && (!has(self.intervals.nativemem) || 'nativemem' in self.events)"
-        + " && (!has(self.intervals.counter) || self.events.exists(e, " + Recording.IS_COUNTER
-        + ")))",
-    fieldPath = ".intervals",
-    message =
-        "has one for an event that is not in events; for example {events: [alloc], intervals: {alloc: 1Mi}}")
-@ValidationRule(
-    value =
-        "!has(self.diagnostics) || self.diagnostics.all(d, self.diagnostics.exists_one(e, e == d))",
-    fieldPath = ".diagnostics",
-    message = "must name each once; for example [threadDump, heapSummary]")
-@ValidationRule(
-    value = "!has(self.memoryLimit) || self.memoryLimit.matches('^[1-9][0-9]{1,3}Mi$')",
+    value = "!has(self.memoryLimit) || (isQuantity(string(self.memoryLimit))"
+        + " && quantity(string(self.memoryLimit)).compareTo(quantity('10Mi')) >= 0"
+        + " && quantity(string(self.memoryLimit)).compareTo(quantity('10Gi')) <= 0)",
     fieldPath = ".memoryLimit",
-    message = "must be between 10Mi and 9999Mi; for example 32Mi")
+    message = "must be a quantity between 10Mi and 10Gi; for example 32Mi")
 public record Recording(
     @Default("\"60s\"")
     @Size(min = 2, max = 16)
     @JsonPropertyDescription("How long to record, 1s to 1h. Example: 1m30s")
     String duration,
 
-    @Default("[\"cpu\"]")
+    @Default("[{\"type\":\"cpu\"}]")
     @Size(min = 1, max = 9)
     @JsonPropertyDescription(
-        "Events to record, mostly with async-profiler's names. At most one of cpu, ctimer, itimer (CPU time; cpu"
-            + " falls back to ctimer where the node forbids perf events), cycles, instructions, cache-references,"
-            + " cache-misses, branch-instructions, branch-misses, page-faults, context-switches (counters, where"
-            + " the node has and allows them). Any of wall (elapsed time with waiting), alloc (heap allocation),"
-            + " live (allocations still alive at the end), lock (waiting for monitors and locks), nativelock"
-            + " (waiting for native mutexes), nativemem (malloc), trace (slow calls of the methods in trace),"
-            + " exceptions (each one created). Example: [cpu, alloc]")
-    List<Event> events,
-
-    @Default("\"10ms\"")
-    @Size(min = 2, max = 16)
-    @JsonPropertyDescription(
-        "Time between two samples of cpu, ctimer, itimer or wall, 1ms to 10s. A shorter one costs the target more."
-            + " Example: 10ms")
-    String interval,
-
-    @JsonPropertyDescription(
-        "Intervals of the other events. Example: {wall: 50ms, alloc: 1Mi, lock: 1ms}")
-    Intervals intervals,
-
-    @Size(min = 1, max = 16)
-    @JsonPropertyDescription(
-        "Methods whose slow calls the event trace records, at most 16 with 512 bytes together. The recording"
-            + " instruments their classes while it lasts. Example: [{method: com.example.Dao.find, threshold:"
-            + " 10ms}]")
-    List<TracedMethod> trace,
+        "Events to record, each once. At most one of cpu, ctimer, itimer and the counters. The first is the job's"
+            + " question: status.hottest answers it. Example: [{type: cpu}, {type: alloc, interval: 1Mi}]")
+    List<EventSpec> events,
 
     @JsonPropertyDescription(
         "True: flame graphs keep threads apart, each under a frame with its name. Example: true")
@@ -130,17 +77,17 @@ public record Recording(
             + " Example: profile")
     JfrProfile jfrSync,
 
-    @Size(min = 2, max = 16)
+    @SchemaFrom(type = IntOrString.class)
     @JsonPropertyDescription(
-        "The target's memory that the profiler may use for stacks, 10Mi to 9999Mi. It counts further samples"
+        "The target's memory that the profiler may use for stacks, 10Mi to 10Gi. It counts further samples"
             + " without their stacks. It takes 8 MiB at a time and nearly 2 MiB for an index, so less would keep no"
             + " stack. Example: 32Mi")
     String memoryLimit,
 
     @Size(min = 1, max = 4)
     @JsonPropertyDescription(
-        "Diagnostics from the JVM after the recording is stored: threadDump, classHistogram, heapSummary, vmFlags."
-            + " classHistogram stops the JVM while it inspects the whole heap. Example: [threadDump, heapSummary]")
+        "Diagnostics from the JVM after the recording is stored: ThreadDump, ClassHistogram, HeapSummary, VMFlags."
+            + " ClassHistogram stops the JVM while it inspects the whole heap. Example: [ThreadDump, HeapSummary]")
     List<Diagnostic> diagnostics,
 
     @Default("false")
@@ -150,8 +97,35 @@ public record Recording(
             + " Example: true")
     Boolean kernelStacks) {
 
-  static final String IS_COUNTER =
-      "e in ['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses',"
-          + " 'page-faults', 'context-switches']";
-  static final String IS_ENGINE = "(e in ['cpu', 'ctimer', 'itimer'] || " + IS_COUNTER + ")";
+  static final String IS_ENGINE = "(e.type in ['cpu', 'ctimer', 'itimer', 'cycles', 'instructions',"
+      + " 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses', 'page-faults',"
+      + " 'context-switches'])";
+
+  /** The types of the events, in order. */
+  public List<Event> types() {
+    return events.stream().map(EventSpec::type).toList();
+  }
+
+  /** The interval of this event as set; empty for its default. */
+  public Optional<String> ownInterval(Event type) {
+    return type.samplesWith().stream()
+        .flatMap(each -> events.stream().filter(event -> event.type() == each))
+        .map(EventSpec::interval)
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  /** The interval of this event, set or default. Only for events that have one. */
+  public String interval(Event type) {
+    return ownInterval(type).orElseGet(type::usualInterval);
+  }
+
+  /** The methods that the event trace records; none without it. */
+  public List<TracedMethod> traced() {
+    return events.stream()
+        .map(EventSpec::methods)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream)
+        .toList();
+  }
 }

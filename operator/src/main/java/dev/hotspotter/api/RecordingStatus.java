@@ -37,7 +37,7 @@ public record RecordingStatus(
     @Size(max = 63)
     @JsonPropertyDescription(
         "The label's value by which merged graphs keep targets apart, as of the choice of the target; only with"
-            + " artifacts.mergeBy version or label. Example: 2.14.0")
+            + " artifacts.groupBy Version or Label. Example: 2.14.0")
     String group,
 
     @Size(max = 63)

@@ -44,18 +44,25 @@ final class Soundness {
       }
     }
     if (present("spec.recording", spec.recording())) {
-      full("spec.recording.events", spec.recording().events());
+      events(spec.recording().events());
       present("spec.recording.duration", spec.recording().duration());
-      present("spec.recording.interval", spec.recording().interval());
       present("spec.recording.kernelStacks", spec.recording().kernelStacks());
     }
     full("spec.artifacts.formats", spec.artifacts().formats());
-    present("spec.artifacts.mergeBy", spec.artifacts().mergeBy());
+    present("spec.artifacts.groupBy", spec.artifacts().groupBy());
+  }
+
+  private void events(List<EventSpec> events) {
+    full("spec.recording.events", events);
+    each("spec.recording.events", events, event -> event.type() != null);
   }
 
   private void status(ProfileJobStatus status) {
     if (present("status.phase", status.phase())) {
       phase(status);
+    }
+    if (status.hottest() != null && !status.hottest().isSound()) {
+      problems.add("status.hottest is incomplete");
     }
     time("status.startTime", status.startTime());
     time("status.deadline", status.deadline());

@@ -68,7 +68,7 @@ public record Target(
 
     @Default("{}")
     @JsonPropertyDescription(
-        "How many of the pods to profile, and which. Example: {count: 5, order: Newest}")
+        "How many of the pods to profile, and which. Example: {size: 20%, order: Newest}")
     Sample sample,
 
     @Default("\"0s\"")

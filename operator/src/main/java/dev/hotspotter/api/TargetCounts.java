@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
-import io.fabric8.generator.annotation.Size;
 
 /** The number of targets in each state. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -36,9 +35,4 @@ public record TargetCounts(
     @Max(Limits.LARGEST_INT)
     @JsonPropertyDescription(
         "Targets that could not be profiled; recordings has their reasons. Example: 0")
-    int failed,
-
-    @Size(max = 40)
-    @JsonPropertyDescription(
-        "Succeeded and selected targets in one word, for kubectl get. Example: 2/3")
-    String done) {}
+    int failed) {}

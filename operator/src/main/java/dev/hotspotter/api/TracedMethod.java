@@ -11,16 +11,16 @@ import io.fabric8.generator.annotation.ValidationRule;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value =
-        "self.method.matches('^([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*[.])+([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*|<init>)"
+        "self.name.matches('^([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*[.])+([\\\\p{L}_$][\\\\p{L}\\\\p{N}_$]*|<init>)"
             + "([(](\\\\[*" + TracedMethod.TYPE + ")*[)](V|\\\\[*" + TracedMethod.TYPE + "))?$')",
-    fieldPath = ".method",
+    fieldPath = ".name",
     message =
         "must be one method with its class, without *; add the signature from javap -s for one of several overloads;"
             + " for example com.example.Dao.find or com.example.Dao.find(Ljava/lang/String;)V")
 @ValidationRule(
-    value = "!self.method.matches('^java[.]lang[.]Throwable[.]fillInStackTrace([(].*)?$')",
-    fieldPath = ".method",
-    message = "is what the event exceptions traces; for example {events: [exceptions]}")
+    value = "!self.name.matches('^java[.]lang[.]Throwable[.]fillInStackTrace([(].*)?$')",
+    fieldPath = ".name",
+    message = "is what the event exceptions traces; for example {type: exceptions}")
 @ValidationRule(
     value =
         "self.threshold.matches('^[0-9]{1,9}(us|ms|s|m|h)$') && duration(self.threshold) <= duration('1h')",
@@ -32,7 +32,7 @@ public record TracedMethod(
     @JsonPropertyDescription(
         "The method with its class: all its overloads, or one with its signature as javap -s prints it. Example:"
             + " com.example.Dao.find(Ljava/lang/String;)V")
-    String method,
+    String name,
 
     @Default("\"10ms\"")
     @Size(min = 2, max = 16)

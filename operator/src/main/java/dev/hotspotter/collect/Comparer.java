@@ -39,7 +39,7 @@ public final class Comparer {
     this.code = code;
   }
 
-  /** The comparison of one job, made event by event; empty if the job has no baselineRef. */
+  /** The comparison of one job, made event by event; empty if the job has no baseline. */
   final class Comparing {
 
     private final ProfileJob job;
@@ -51,8 +51,7 @@ public final class Comparer {
     private Comparing(ProfileJob job, RenderFolder folder) throws StoreException, IOException {
       this.job = job;
       this.folder = folder;
-      var choice =
-          Optional.ofNullable(job.getSpec().baselineRef()).map(ref -> baselines.choose(job));
+      var choice = Optional.ofNullable(job.getSpec().baseline()).map(ref -> baselines.choose(job));
       baseline = choice.isEmpty() ? Optional.empty() : baselines.find(choice.get(), job, folder);
       without = choice.map(BaselineChoice::unread);
     }
@@ -67,7 +66,7 @@ public final class Comparer {
     private Differences differences(Baselines.Baseline baseline, Event event, List<Path> collapsed)
         throws OutgrownException, StoreException, IOException {
       var report = baseline.report();
-      if (!report.spec().recording().events().contains(event)) {
+      if (!report.spec().recording().types().contains(event)) {
         return Differences.none(
             Reasons.BASELINE_EVENT_MISSING,
             "the baseline did not record it; record the same events in both jobs");

@@ -2,6 +2,7 @@ package dev.hotspotter.collect;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
@@ -107,7 +108,7 @@ public final class JobMerger {
     var outliers = new LinkedHashMap<String, List<Outlier>>();
     var comparing = comparer.begin(job, folder);
     var files = new MergedFiles(job, targets, maxBytes, folder, code);
-    for (var event : job.getSpec().recording().events()) {
+    for (var event : job.getSpec().recording().types()) {
       var merged = files.write(event);
       hot.put(event.word(), merged.hot());
       outliers.put(event.word(), merged.outliers());
@@ -155,7 +156,7 @@ public final class JobMerger {
     return all;
   }
 
-  private static String headline(HotList hot) {
+  private static Hottest headline(HotList hot) {
     return hot.application().isEmpty() ? null : hot.application().getFirst().headline();
   }
 }

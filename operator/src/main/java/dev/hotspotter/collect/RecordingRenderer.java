@@ -84,7 +84,7 @@ public final class RecordingRenderer {
     var task = new RenderRecording(
         jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
     var done = folder.run(task);
-    for (var event : job.getSpec().recording().events()) {
+    for (var event : job.getSpec().recording().types()) {
       for (var format : JobFiles.ofTargets(job)) {
         store.put(
             ObjectKeys.folder(job) + ObjectKeys.below(target, event, format),

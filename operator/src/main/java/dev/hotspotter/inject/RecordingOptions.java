@@ -1,14 +1,11 @@
 package dev.hotspotter.inject;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Intervals;
-import dev.hotspotter.api.IntervalsBuilder;
 import dev.hotspotter.api.Recording;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,18 +22,18 @@ final class RecordingOptions {
     if (!intervals.isEmpty()) {
       variables.add(env("HOTSPOTTER_INTERVALS", intervals));
     }
-    if (recording.trace() != null) {
+    if (!recording.traced().isEmpty()) {
       variables.add(env(
           "HOTSPOTTER_TRACE",
-          recording.trace().stream()
-              .map(t -> t.method() + ":" + t.threshold())
+          recording.traced().stream()
+              .map(t -> t.name() + ":" + t.threshold())
               .collect(Collectors.joining(","))));
     }
     if (recording.stackDepth() != null) {
       variables.add(env("HOTSPOTTER_STACK_DEPTH", recording.stackDepth().toString()));
     }
     if (recording.memoryLimit() != null) {
-      variables.add(env("HOTSPOTTER_MEMORY_LIMIT", bytes(recording.memoryLimit())));
+      variables.add(env("HOTSPOTTER_MEMORY_LIMIT", plain(recording.memoryLimit())));
     }
     if (recording.jfrSync() != null) {
       variables.add(env("HOTSPOTTER_JFR_SYNC", recording.jfrSync().word()));
@@ -45,25 +42,19 @@ final class RecordingOptions {
   }
 
   private static String intervals(Recording recording) {
-    var intervals = Objects.requireNonNullElseGet(
-        recording.intervals(), () -> IntervalsBuilder.builder().build());
-    return recording.events().stream()
-        .flatMap(event -> value(event, intervals).map(value -> named(event) + "=" + value))
+    return recording.types().stream()
+        .flatMap(event -> interval(recording, event).map(value -> named(event) + "=" + value))
         .distinct()
         .collect(Collectors.joining(","));
   }
 
-  private static Stream<String> value(Event event, Intervals intervals) {
-    if (event.isCounter()) {
-      return Stream.ofNullable(intervals.counter()).map(String::valueOf);
-    }
+  /** The interval of CPU time has a variable of its own, which is also the default for wall. */
+  private static Stream<String> interval(Recording recording, Event event) {
     return switch (event) {
-      case WALL -> Stream.ofNullable(intervals.wall());
-      case ALLOC, LIVE -> Stream.ofNullable(intervals.alloc()).map(RecordingOptions::bytes);
-      case LOCK -> Stream.ofNullable(intervals.lock());
-      case NATIVELOCK -> Stream.ofNullable(intervals.nativelock());
-      case NATIVEMEM -> Stream.ofNullable(intervals.nativemem()).map(RecordingOptions::bytes);
-      default -> Stream.empty();
+      case CPU, CTIMER, ITIMER -> Stream.empty();
+      case WALL -> Stream.of(recording.interval(event));
+      case LOCK, NATIVELOCK -> recording.ownInterval(event).stream();
+      default -> recording.ownInterval(event).map(RecordingOptions::plain).stream();
     };
   }
 
@@ -72,7 +63,8 @@ final class RecordingOptions {
     return event == Event.LIVE ? Event.ALLOC.word() : event.word();
   }
 
-  private static String bytes(String quantity) {
+  /** As a number without a suffix. */
+  private static String plain(String quantity) {
     return Quantity.getAmountInBytes(new Quantity(quantity)).toBigInteger().toString();
   }
 

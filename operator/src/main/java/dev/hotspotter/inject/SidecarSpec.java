@@ -86,9 +86,14 @@ public final class SidecarSpec {
         env(JOB, job.getMetadata().getNamespace() + "/" + job.getMetadata().getName()),
         env(
             "HOTSPOTTER_EVENTS",
-            recording.events().stream().map(Event::word).collect(Collectors.joining(","))),
+            recording.types().stream().map(Event::word).collect(Collectors.joining(","))),
         env(DURATION, recording.duration()),
-        env("HOTSPOTTER_INTERVAL", recording.interval()),
+        env(
+            "HOTSPOTTER_INTERVAL",
+            recording.interval(recording.types().stream()
+                .filter(type -> type.isEngine() && !type.isCounter())
+                .findFirst()
+                .orElse(Event.CPU))),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
         env(

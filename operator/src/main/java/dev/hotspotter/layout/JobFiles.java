@@ -26,7 +26,7 @@ public final class JobFiles {
   public static Map<String, Map<String, String>> of(ProfileJob job, RecordingStatus target) {
     var formats = ofTargets(job);
     var files = new LinkedHashMap<String, Map<String, String>>();
-    for (var event : job.getSpec().recording().events()) {
+    for (var event : job.getSpec().recording().types()) {
       var paths = new LinkedHashMap<String, String>();
       formats.forEach(format -> paths.put(format.word(), ObjectKeys.below(target, event, format)));
       files.put(event.word(), paths);

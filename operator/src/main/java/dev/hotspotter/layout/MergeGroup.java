@@ -1,7 +1,7 @@
 package dev.hotspotter.layout;
 
 import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.MergeBy;
+import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -47,7 +47,7 @@ public final class MergeGroup {
   /** The outermost frame of the target's stacks in merged graphs; empty without groups. */
   public static Optional<String> frame(ProfileJob job, RecordingStatus target) {
     var options = job.getSpec().artifacts();
-    return switch (options.mergeBy()) {
+    return switch (options.groupBy()) {
       case NONE -> Optional.empty();
       case POD -> Optional.of(target.pod());
       case NODE -> Optional.ofNullable(target.node());
@@ -59,16 +59,16 @@ public final class MergeGroup {
   /** A graph's title, such as "by version"; empty without groups. */
   public static Optional<String> title(ProfileJob job) {
     var options = job.getSpec().artifacts();
-    return switch (options.mergeBy()) {
+    return switch (options.groupBy()) {
       case NONE -> Optional.empty();
-      case LABEL -> Optional.of("by " + options.mergeLabel());
-      case POD, NODE, VERSION -> Optional.of("by " + options.mergeBy().word());
+      case LABEL -> Optional.of("by " + options.groupByLabel());
+      case POD, NODE, VERSION -> Optional.of("by " + options.groupBy().word());
     };
   }
 
   private static Optional<String> label(ArtifactOptions options) {
-    return options.mergeBy() == MergeBy.VERSION
+    return options.groupBy() == GroupBy.VERSION
         ? Optional.of(VERSION)
-        : Optional.ofNullable(options.mergeLabel());
+        : Optional.ofNullable(options.groupByLabel());
   }
 }

@@ -1,5 +1,6 @@
 package dev.hotspotter.observe;
 
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.report.comparison.Verdict;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,7 @@ public sealed interface MergeOutcome {
    * The merged files and the report are stored. hottest is null without an application frame;
    * comparison is empty without a baseline.
    */
-  record Merged(Set<String> members, String hottest, Optional<Verdict> comparison)
+  record Merged(Set<String> members, Hottest hottest, Optional<Verdict> comparison)
       implements MergeOutcome {}
 
   /** The merge failed for good; reason and message say why. */

@@ -3,11 +3,8 @@ package dev.hotspotter.observe;
 import static dev.hotspotter.api.Event.ALLOC;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Intervals;
-import dev.hotspotter.api.IntervalsBuilder;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.TracedMethod;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -17,18 +14,10 @@ import java.util.stream.Collectors;
  */
 public final class NoSamples {
 
-  /** async-profiler's defaults, which the sidecar keeps. */
-  private static final String DEFAULT_BYTES = "512Ki";
-
-  private static final String DEFAULT_WAIT = "10us";
-
   private final Recording recording;
-  private final Intervals intervals;
 
   private NoSamples(Recording recording) {
     this.recording = recording;
-    this.intervals = Objects.requireNonNullElseGet(
-        recording.intervals(), () -> IntervalsBuilder.builder().build());
   }
 
   /**
@@ -36,18 +25,18 @@ public final class NoSamples {
    * show.
    */
   public static boolean isFailure(Recording recording, RenderOutcome.Rendered done) {
-    return done.samples(recording.events().getFirst()) == 0;
+    return done.samples(recording.types().getFirst()) == 0;
   }
 
   /** A message about the events without samples; empty if each event has some. */
   static Optional<String> sentence(Recording recording, RenderOutcome.Rendered done) {
     var why = new NoSamples(recording);
     var empty =
-        recording.events().stream().filter(event -> done.samples(event) == 0).toList();
+        recording.types().stream().filter(event -> done.samples(event) == 0).toList();
     var causes = empty.stream()
         .map(event -> "no samples of %s: %s".formatted(event.word(), why.cause(event)))
         .collect(Collectors.joining("; "));
-    var others = recording.events().stream()
+    var others = recording.types().stream()
         .filter(event -> !empty.contains(event))
         .map(Event::word)
         .collect(Collectors.joining(", "));
@@ -61,35 +50,39 @@ public final class NoSamples {
       case CPU, CTIMER, ITIMER -> idle(event);
       case WALL ->
         "no thread lived for an interval of %s; shorten the interval, or record for longer"
-            .formatted(or(intervals.wall(), recording.interval()));
+            .formatted(recording.interval(event));
       case ALLOC ->
-        "less than %s was allocated; record under load, or lower intervals.alloc"
-            .formatted(bytes(intervals.alloc()));
+        "less than %s was allocated; record under load, or lower its interval"
+            .formatted(recording.interval(event));
       case LIVE -> live();
       case LOCK ->
-        "no thread waited %s or longer for a monitor or lock; lower intervals.lock to see shorter waits"
-            .formatted(or(intervals.lock(), DEFAULT_WAIT));
+        "no thread waited %s or longer for a monitor or lock; lower the event's interval to see shorter waits"
+            .formatted(recording.interval(event));
       case NATIVELOCK ->
-        "no native code waited %s or longer for a lock; lower intervals.nativelock to see shorter waits"
-            .formatted(or(intervals.nativelock(), DEFAULT_WAIT));
+        "no native code waited %s or longer for a lock; lower the event's interval to see shorter waits"
+            .formatted(recording.interval(event));
       case NATIVEMEM ->
-        "less than %s of native memory was allocated; record under load, or lower intervals.nativemem"
-            .formatted(bytes(intervals.nativemem()));
+        "less than %s of native memory was allocated; record under load, or lower its interval"
+            .formatted(recording.interval(event));
       case TRACE ->
         "no call of %s took so long, or there is no such class or method; check the name, or lower the threshold"
-            .formatted(recording.trace().stream()
+            .formatted(recording.traced().stream()
                 .map(NoSamples::traced)
                 .collect(Collectors.joining(" or ")));
       case EXCEPTIONS ->
         "no exception with a stack trace was created; HotSpot omits the traces of exceptions that"
             + " compiled code throws repeatedly";
       case PAGE_FAULTS, CONTEXT_SWITCHES ->
-        "there were fewer than %d; record under load, or lower intervals.counter"
-            .formatted(Objects.requireNonNullElse(intervals.counter(), 1L));
+        "there were fewer than %s; record under load%s"
+            .formatted(
+                recording.interval(event),
+                recording.ownInterval(event).isPresent()
+                    ? ", or lower the event's interval"
+                    : " or for longer");
       default ->
-        ("the node counted fewer than %d; choose cpu, because most virtual machines lack this counter,"
-                + " or lower intervals.counter")
-            .formatted(Objects.requireNonNullElse(intervals.counter(), 1_000_000L));
+        ("the node counted fewer than %s; choose cpu, because most virtual machines lack this counter,"
+                + " or lower the event's interval")
+            .formatted(recording.interval(event));
     };
   }
 
@@ -100,7 +93,7 @@ public final class NoSamples {
   private String idle(Event event) {
     var idle =
         "the JVM was idle: no thread used %s of CPU time; record under load, for longer, or with the event wall"
-            .formatted(recording.interval());
+            .formatted(recording.interval(event));
     if (event == Event.CPU && recording.kernelStacks()) {
       return idle;
     }
@@ -112,24 +105,16 @@ public final class NoSamples {
   }
 
   private String live() {
-    var interval = bytes(intervals.alloc());
-    return recording.events().contains(ALLOC)
-        ? "none of the objects that %s sampled was alive at the end; lower intervals.alloc of %s to sample more"
+    var interval = recording.interval(Event.LIVE);
+    return recording.types().contains(ALLOC)
+        ? "none of the objects that %s sampled was alive at the end; lower the interval of %s to sample more"
             .formatted(ALLOC.word(), interval)
         : ("no sampled object (one per %s allocated) was alive at the end;"
-                + " record alloc to see all allocations, or lower intervals.alloc")
+                + " record alloc to see all allocations, or lower the interval of live")
             .formatted(interval);
   }
 
   private static String traced(TracedMethod method) {
-    return "%s (%s)".formatted(method.method(), method.threshold());
-  }
-
-  private static String bytes(String interval) {
-    return or(interval, DEFAULT_BYTES);
-  }
-
-  private static String or(String interval, String otherwise) {
-    return Objects.requireNonNullElse(interval, otherwise);
+    return "%s (%s)".formatted(method.name(), method.threshold());
   }
 }

@@ -1,6 +1,7 @@
 package dev.hotspotter.publish;
 
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
@@ -57,7 +58,9 @@ public record Notice(Type type, String reason, String message) {
     }
     if (after.phase().isTerminal()) {
       after.conditions().stream()
-          .filter(condition -> !SILENT.contains(condition.reason()) && !isKnown(before, condition))
+          .filter(condition -> !condition.type().equals(Condition.FINISHED)
+              && !SILENT.contains(condition.reason())
+              && !isKnown(before, condition))
           .forEach(condition -> notices.add(ended(condition, after.hottest())));
     }
     return notices;
@@ -67,7 +70,7 @@ public record Notice(Type type, String reason, String message) {
     return before != null && before.conditions() != null && before.conditions().contains(condition);
   }
 
-  private static Notice ended(Condition condition, String hottest) {
+  private static Notice ended(Condition condition, Hottest hottest) {
     if (condition.type().equals(PushPlan.PUSHED)) {
       return new Notice(
           NEVER_THERE.contains(condition.reason()) ? Type.Warning : Type.Normal,

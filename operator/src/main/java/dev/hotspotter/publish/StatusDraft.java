@@ -33,7 +33,7 @@ public final class StatusDraft {
   static final String COMPARED = "Compared";
 
   private static final ProfileJobStatus NOTHING = ProfileJobStatusBuilder.builder()
-      .targets(new TargetCounts(0, 0, 0, 0, 0, 0, "0/0"))
+      .targets(new TargetCounts(0, 0, 0, 0, 0, 0))
       .build();
 
   private final String webUrl;
@@ -67,7 +67,7 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(before)
         .conditions(
             SelectionCheck.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
-        .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0, "0/0"))
+        .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0))
         .deadline(Deadline.from(
                 now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size())
             .toString())
@@ -79,11 +79,7 @@ public final class StatusDraft {
 
   /** The status of a job that fails before any injection. */
   public ProfileJobStatus failed(String reason, String message) {
-    return status(
-        JobPhase.FAILED,
-        List.of(),
-        List.of(condition("Failed", reason, message)),
-        Optional.empty());
+    return failed(List.of(), condition("Failed", reason, message));
   }
 
   /** The status of a job that waits: its time has not begun, and its spec may still change. */
@@ -98,7 +94,7 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(NOTHING)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(JobPhase.PENDING)
-        .conditions(List.of(waiting))
+        .conditions(List.of(unfinished(why.reason(), why.message()), waiting))
         .recordings(List.of())
         .build();
   }
@@ -108,8 +104,7 @@ public final class StatusDraft {
     var targets = before.recordings().stream()
         .map(r -> TargetMachine.abandoned(r, reason, message))
         .toList();
-    var failed = List.of(condition("Failed", reason, message));
-    return status(JobPhase.FAILED, MessageBudget.fit(targets), failed, Optional.empty());
+    return failed(MessageBudget.fit(targets), condition("Failed", reason, message));
   }
 
   /**
@@ -119,32 +114,49 @@ public final class StatusDraft {
   public ProfileJobStatus running(List<RecordingStatus> targets, Optional<MergeOutcome> merged) {
     var recordings = MessageBudget.fit(targets);
     if (recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED)) {
-      return status(JobPhase.FAILED, recordings, List.of(failure(recordings)), Optional.empty());
+      return failed(recordings, failure(recordings));
     }
     var done = recordings.stream().allMatch(r -> r.phase().isTerminal());
     return switch (merged.orElse(null)) {
       case MergeOutcome.Merged graphs
       when done ->
-        status(JobPhase.SUCCEEDED, recordings, complete(recordings, graphs), Optional.of(graphs));
-      case MergeOutcome.Merged graphs ->
-        status(JobPhase.RUNNING, recordings, List.of(), Optional.of(graphs));
+        ended(JobPhase.SUCCEEDED, recordings, complete(recordings, graphs), Optional.of(graphs));
+      case MergeOutcome.Merged graphs -> running(recordings, Optional.of(graphs), recording());
       case MergeOutcome.Failed failed
       when done ->
-        status(
-            JobPhase.FAILED,
-            recordings,
-            List.of(condition("Failed", failed.reason(), noReport(failed.message()))),
-            Optional.empty());
+        failed(recordings, condition("Failed", failed.reason(), noReport(failed.message())));
       case MergeOutcome.Postponed postponed ->
-        status(
-            JobPhase.RUNNING,
-            recordings,
-            List.of(noReportYet(postponed.cause())),
-            Optional.empty());
-      case MergeOutcome.Failed failed ->
-        status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
-      case null -> status(JobPhase.RUNNING, recordings, List.of(), Optional.empty());
+        running(recordings, Optional.empty(), noReportYet(postponed.cause()));
+      case MergeOutcome.Failed failed -> running(recordings, Optional.empty(), recording());
+      case null -> running(recordings, Optional.empty(), recording());
     };
+  }
+
+  private ProfileJobStatus running(
+      List<RecordingStatus> recordings,
+      Optional<MergeOutcome.Merged> merged,
+      Condition unfinished) {
+    return status(JobPhase.RUNNING, recordings, List.of(unfinished), merged);
+  }
+
+  private ProfileJobStatus failed(List<RecordingStatus> recordings, Condition why) {
+    return ended(JobPhase.FAILED, recordings, List.of(why), Optional.empty());
+  }
+
+  /** The first condition has the reason of the end. */
+  private ProfileJobStatus ended(
+      JobPhase phase,
+      List<RecordingStatus> recordings,
+      List<Condition> conditions,
+      Optional<MergeOutcome.Merged> merged) {
+    var end = conditions.getFirst();
+    var finished = condition(
+        Condition.FINISHED, end.reason(), "the condition %s says more".formatted(end.type()));
+    return status(
+        phase,
+        recordings,
+        Stream.concat(Stream.of(finished), conditions.stream()).toList(),
+        merged);
   }
 
   private ProfileJobStatus status(
@@ -166,7 +178,7 @@ public final class StatusDraft {
         .report(recordings.isEmpty() ? null : link(""))
         .flameGraph(merged
             .map(m -> link(
-                ObjectKeys.mergedFlameGraph(job.getSpec().recording().events().getFirst())))
+                ObjectKeys.mergedFlameGraph(job.getSpec().recording().types().getFirst())))
             .orElse(null))
         .build();
   }
@@ -198,15 +210,13 @@ public final class StatusDraft {
   }
 
   private TargetCounts counts(List<RecordingStatus> recordings) {
-    var succeeded = count(recordings, RecordingPhase.SUCCEEDED);
     return new TargetCounts(
         before.targets().matched(),
         before.targets().eligible(),
         recordings.size(),
         count(recordings, RecordingPhase.INJECTED) + count(recordings, RecordingPhase.RECORDING),
-        succeeded,
-        count(recordings, RecordingPhase.FAILED),
-        succeeded + "/" + recordings.size());
+        count(recordings, RecordingPhase.SUCCEEDED),
+        count(recordings, RecordingPhase.FAILED));
   }
 
   private static int count(List<RecordingStatus> recordings, RecordingPhase phase) {
@@ -253,18 +263,22 @@ public final class StatusDraft {
   }
 
   /** Keeps the time of the last change, because an unchanged status is not written. */
-  private Condition notComplete(String reason, String message) {
+  private Condition unfinished(String reason, String message) {
     var since = conditions()
-        .filter(c -> c.type().equals("Complete"))
+        .filter(c -> c.type().equals(Condition.FINISHED) && c.status().equals("False"))
         .findFirst()
         .map(Condition::lastTransitionTime)
         .orElseGet(this::time);
     return new Condition(
-        "Complete", "False", reason, message, since, job.getMetadata().getGeneration());
+        Condition.FINISHED, "False", reason, message, since, job.getMetadata().getGeneration());
+  }
+
+  private Condition recording() {
+    return unfinished(Reasons.RECORDING, "targets wait, record, or are rendered");
   }
 
   private Condition noReportYet(WaitCause cause) {
-    return notComplete(cause.reason(), "the merged report cannot be made yet: " + cause.message());
+    return unfinished(cause.reason(), "the merged report cannot be made yet: " + cause.message());
   }
 
   private String time() {

@@ -64,7 +64,7 @@ public record PushPlan(
     if (outcomes.isEmpty() || isSettled(job) || untried == UNKNOWN && known.isEmpty()) {
       return NOTHING;
     }
-    var unsuitable = unsuitable(job.getSpec().recording().events());
+    var unsuitable = unsuitable(job.getSpec().recording().types());
     if (unsuitable.isPresent()) {
       return new PushPlan(
           List.of(),

@@ -62,9 +62,8 @@ public record PushRequest(String name, long from, long until, long sampleRate) {
 
   /** Pyroscope takes one whole rate for both CPU time and elapsed time. */
   private static long hertz(Recording recording) {
-    var onlyWall = recording.events().stream().noneMatch(Event::isEngine);
-    var own = recording.intervals() == null ? null : recording.intervals().wall();
-    var interval = Durations.parse(onlyWall && own != null ? own : recording.interval());
+    var sampled = recording.types().stream().filter(Event::isEngine).findFirst().orElse(Event.WALL);
+    var interval = Durations.parse(recording.interval(sampled));
     return Math.max(1, Math.round((double) SECOND.toNanos() / interval.toNanos()));
   }
 }

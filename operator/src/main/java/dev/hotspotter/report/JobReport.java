@@ -25,7 +25,7 @@ import java.util.TreeMap;
 /**
  * The file merged/report.json: the results of a finished job. It stays readable after the
  * ProfileJob is deleted. Answers are null if no event gives any; comparison is null without a
- * baselineRef.
+ * baseline.
  *
  * @param labels the labels of the ProfileJob
  * @param selector the pods' labels, as the job or its workload chose them; null if the job named
@@ -52,7 +52,7 @@ public record JobReport(
     ProfileAnswers answers,
     Comparison comparison) {
 
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /**
    * One profiled target.

@@ -1,12 +1,9 @@
 package dev.hotspotter.report;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Intervals;
-import dev.hotspotter.api.IntervalsBuilder;
 import dev.hotspotter.api.Recording;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The share of CPU time that the recording itself took, with advice on how to lower it. */
@@ -25,7 +22,7 @@ public final class Overhead {
    */
   public static Optional<String> sentence(
       Recording recording, Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler) {
-    return recording.events().stream().filter(Event::isEngine).findFirst().flatMap(event -> {
+    return recording.types().stream().filter(Event::isEngine).findFirst().flatMap(event -> {
       var own = profiler.getOrDefault(event, Map.of());
       var share = share(samples.getOrDefault(event, 0L), own);
       return share < WORTH_A_REMARK
@@ -45,47 +42,30 @@ public final class Overhead {
   }
 
   private static String fix(Recording recording, Event engine, Map<String, Long> own) {
-    var intervals = Objects.requireNonNullElseGet(
-        recording.intervals(), () -> IntervalsBuilder.builder().build());
     var heaviest = own.entrySet().stream()
         .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
         .orElseThrow();
     return switch (Cause.of(heaviest.getKey())) {
-      case WALL ->
-        "record wall less often, with intervals.wall longer than "
-            + Objects.requireNonNullElse(intervals.wall(), recording.interval());
-      case ENGINE ->
-        "take samples of %s less often, with %s"
-            .formatted(engine.word(), longer(recording, engine, intervals));
+      case WALL -> lessOften(recording, Event.WALL);
+      case ENGINE -> lessOften(recording, engine);
       case ALLOC ->
-        "take samples of alloc less often, with intervals.alloc above "
-            + Objects.requireNonNullElse(intervals.alloc(), "512Ki");
-      case LOCK ->
-        "take samples of lock less often, with intervals.lock longer than "
-            + Objects.requireNonNullElse(intervals.lock(), "10us");
-      case NATIVELOCK ->
-        "take samples of nativelock less often, with intervals.nativelock longer than "
-            + Objects.requireNonNullElse(intervals.nativelock(), "10us");
-      case NATIVEMEM ->
-        "take samples of nativemem less often, with intervals.nativemem above "
-            + Objects.requireNonNullElse(intervals.nativemem(), "512Ki");
+        lessOften(recording, recording.types().contains(Event.ALLOC) ? Event.ALLOC : Event.LIVE);
+      case LOCK -> lessOften(recording, Event.LOCK);
+      case NATIVELOCK -> lessOften(recording, Event.NATIVELOCK);
+      case NATIVEMEM -> lessOften(recording, Event.NATIVEMEM);
       case TRACE ->
-        recording.trace() == null
+        recording.traced().isEmpty()
             ? "leave out exceptions, because the application makes so many"
-            : "raise the thresholds in trace, or trace methods that are called less often";
+            : "raise the thresholds of trace, or trace methods that are called less often";
       case ITSELF ->
         "record for longer than %s, so that start and end weigh less"
             .formatted(recording.duration());
     };
   }
 
-  private static String longer(Recording recording, Event engine, Intervals intervals) {
-    if (!engine.isCounter()) {
-      return "an interval longer than " + recording.interval();
-    }
-    return intervals.counter() == null
-        ? "a larger intervals.counter"
-        : "intervals.counter above " + intervals.counter();
+  private static String lessOften(Recording recording, Event event) {
+    return "take samples of %s less often, with an interval above %s"
+        .formatted(event.word(), recording.interval(event));
   }
 
   /** The part of the recording that causes the overhead. */

@@ -3,7 +3,6 @@ package dev.hotspotter.report;
 import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Recording;
-import java.util.Optional;
 
 /** The weight of one sample in the collapsed stacks of an event. */
 public final class SampleWeight {
@@ -16,11 +15,7 @@ public final class SampleWeight {
    */
   public static long of(Event event, Recording recording) {
     return switch (event) {
-      case CPU, CTIMER, ITIMER -> nanos(recording.interval());
-      case WALL ->
-        nanos(Optional.ofNullable(recording.intervals())
-            .map(intervals -> intervals.wall())
-            .orElse(recording.interval()));
+      case CPU, CTIMER, ITIMER, WALL -> nanos(recording.interval(event));
       default -> 1;
     };
   }

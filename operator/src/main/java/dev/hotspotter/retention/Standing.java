@@ -76,6 +76,6 @@ record Standing(
         && job.getStatus() != null
         && job.getStatus().startTime() != null
         && job.getSpec() != null
-        && job.getSpec().baselineRef() != null;
+        && job.getSpec().baseline() != null;
   }
 }

@@ -31,20 +31,13 @@ final class Sampling {
 
   static int size(ProfileJob job, int eligible) {
     var target = job.getSpec().target();
-    var sample = target.sample();
-    if (sample.percent() != null) {
-      return Math.min(MOST, (eligible * sample.percent() + 99) / 100);
-    }
-    return Math.min(
-        eligible, sample.count() != null ? sample.count() : target.pods() != null ? MOST : USUAL);
+    return target.sample().of(eligible, target.pods() == null ? USUAL : MOST, MOST);
   }
 
   /** True if the job does not set the size of the sample. */
   static boolean isUsual(ProfileJob job) {
     var target = job.getSpec().target();
-    return target.pods() == null
-        && target.sample().count() == null
-        && target.sample().percent() == null;
+    return target.pods() == null && target.sample().size() == null;
   }
 
   /** The seed of the random choice. The same seed chooses the same of the same pods. */

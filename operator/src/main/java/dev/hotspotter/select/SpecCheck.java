@@ -5,6 +5,7 @@ import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.PodSelector.Operator;
 import dev.hotspotter.api.PodSelector.Requirement;
 import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.Sample;
 import dev.hotspotter.api.Target;
 import dev.hotspotter.api.WorkloadRef;
 import java.util.List;
@@ -110,6 +111,11 @@ public final class SpecCheck {
     if (spec.parallelism() < 1) {
       return Optional.of(
           "spec.parallelism is %d; it can be 1 to 100".formatted(spec.parallelism()));
+    }
+    if (spec.target().sample().size() != null
+        && !matches(spec.target().sample().size(), Sample.SIZE)) {
+      return Optional.of("spec.target.sample.size must be a number from 1 to 100, or a percentage;"
+          + " for example 5 or 20%");
     }
     return matches(spec.target().minAge(), Target.AGE)
             && matches(spec.recording().duration(), Target.AGE)

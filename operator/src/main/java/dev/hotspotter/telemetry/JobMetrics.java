@@ -17,11 +17,11 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -42,8 +42,6 @@ public final class JobMetrics {
   private static final int MOST_FINISHED = 1_000;
 
   private static final Set<String> ENDS = Set.of("Complete", "Failed");
-  /** As in status.hottest: Message.uniqueId 31.4 %. */
-  private static final Pattern HEADLINE = Pattern.compile("(.+) ([0-9]{1,3}(?:[.][0-9]+)?) %");
 
   private static final Logger LOG = LoggerFactory.getLogger(JobMetrics.class);
 
@@ -159,12 +157,12 @@ public final class JobMetrics {
     series.add(
         1,
         job.getMetadata().getUid(),
-        job.getSpec().recording().events().stream()
+        job.getSpec().recording().types().stream()
             .map(Event::word)
             .collect(Collectors.joining(",")),
         WorkloadNames.of(job),
         text(status == null ? null : reason(status)),
-        text(status == null ? null : status.hottest()),
+        text(status == null ? null : Objects.toString(status.hottest(), null)),
         text(status == null ? null : status.report()),
         text(status == null ? null : status.flameGraph()));
   }
@@ -205,11 +203,9 @@ public final class JobMetrics {
   }
 
   private static void hottest(ProfileJob job, Series series) {
-    var headline =
-        HEADLINE.matcher(text(job.getStatus() == null ? null : job.getStatus().hottest()));
-    if (headline.matches()) {
-      series.add(Double.parseDouble(headline.group(2)) / 100, headline.group(1));
-    }
+    Optional.ofNullable(job.getStatus())
+        .map(ProfileJobStatus::hottest)
+        .ifPresent(hottest -> series.add(hottest.ratio(), hottest.frame()));
   }
 
   /** Jobs for which some series cannot be made. */

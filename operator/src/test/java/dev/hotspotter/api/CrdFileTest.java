@@ -47,12 +47,27 @@ class CrdFileTest {
       throws IOException {
     assertThat(version().getAdditionalPrinterColumns())
         .extracting(CustomResourceColumnDefinition::getName)
-        .containsExactly(
-            "Phase", "Targets", "Matched", "Hottest", "Age", "Duration", "Events", "Report");
-    assertThat(version().getAdditionalPrinterColumns().subList(0, 5))
+        .containsExactlyElementsOf(GenerateCrd.COLUMNS);
+    assertThat(version().getAdditionalPrinterColumns().subList(0, 8))
         .allMatch(column -> column.getPriority() == 0);
-    assertThat(version().getAdditionalPrinterColumns().subList(5, 8))
+    assertThat(version().getAdditionalPrinterColumns().subList(8, 11))
         .allMatch(column -> column.getPriority() == 1);
+  }
+
+  @Test
+  void every_list_has_a_type_and_every_time_a_format() throws IOException {
+    var fields = new TreeMap<String, JSONSchemaProps>();
+    collect("", version().getSchema().getOpenAPIV3Schema(), fields);
+
+    assertThat(fields).allSatisfy((path, field) -> {
+      assertThat(field.getXKubernetesListType() == null)
+          .as(path)
+          .isEqualTo(field.getItems() == null);
+      assertThat("date-time".equals(field.getFormat()))
+          .as(path)
+          .isEqualTo(path.matches("status[.].*([tT]ime|deadline)"));
+    });
+    assertThat(fields.get("status.conditions").getXKubernetesListMapKeys()).containsExactly("type");
   }
 
   @Test

@@ -46,7 +46,7 @@ public class GenerateReference {
     return """
         # ProfileJob
 
-        <!-- written by make generate from crds/%s-v1.yml; do not edit -->
+        <!-- written by make generate from crds/%s; do not edit -->
 
         `apiVersion: %s/%s`, `kind: %s`, namespaced; short name `%s`, category `%s`.
 
@@ -68,7 +68,7 @@ public class GenerateReference {
         | column | shows | with |
         | --- | --- | --- |
         %s""".formatted(
-            crd.getMetadata().getName(),
+            GenerateCrd.COMMITTED.getFileName(),
             crd.getSpec().getGroup(),
             version.getName(),
             names.getKind(),
@@ -158,6 +158,9 @@ public class GenerateReference {
     if (field.getItems() != null) {
       return "list of " + type(field.getItems().getSchema());
     }
+    if (Boolean.TRUE.equals(field.getXKubernetesIntOrString())) {
+      return "integer or string";
+    }
     return field.getAdditionalProperties() == null
         ? field.getType()
         : "map of " + type(field.getAdditionalProperties().getSchema());
@@ -196,8 +199,8 @@ public class GenerateReference {
             column.getName().toUpperCase(Locale.ROOT),
             column.getJsonPath().substring(1),
             column.getPriority() == null || column.getPriority() == 0
-                ? "`kubectl get pj`"
-                : "`kubectl get pj -o wide`");
+                ? "`kubectl get pfj`"
+                : "`kubectl get pfj -o wide`");
   }
 
   private static String text(JsonNode value) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -30,6 +31,7 @@ class ProfileJobCrdIT {
   private static final String TARGET = "target: {selector: {matchLabels: {app: notifier}}}";
 
   private static ApiServer apiServer;
+  private static int sizes;
 
   @BeforeAll
   static void startApiServer() throws Exception {
@@ -48,7 +50,7 @@ class ProfileJobCrdIT {
     assertThat(spec.recording()).isEqualTo(Jobs.recording(Event.CPU));
     assertThat(spec.parallelism()).isEqualTo(10);
     assertThat(spec.artifacts()).isEqualTo(Jobs.job().getSpec().artifacts());
-    assertThat(spec.target().sample()).isEqualTo(new Sample(null, null, Sample.Order.Random, null));
+    assertThat(spec.target().sample()).isEqualTo(new Sample(null, Sample.Order.Random, null));
     assertThat(spec.target().minAge()).isEqualTo("0s");
   }
 
@@ -90,13 +92,17 @@ class ProfileJobCrdIT {
             "target: {pods: [a], minAge: '30'}",
             "for example 30s or 1m30s"),
         arguments(
-            "count and percent",
-            "target: {pods: [a], sample: {count: 1, percent: 1}}",
-            "can have count or percent, not both"),
+            "a size of none",
+            "target: {pods: [a], sample: {size: 0}}",
+            "must be a number from 1 to 100, or a percentage; for example 5 or 20%"),
         arguments(
-            "percent",
-            "target: {pods: [a], sample: {percent: 101}}",
-            "should be less than or equal to 100"),
+            "a size in words",
+            "target: {pods: [a], sample: {size: ten}}",
+            "must be a number from 1 to 100, or a percentage"),
+        arguments(
+            "a percentage over all",
+            "target: {pods: [a], sample: {size: 101%}}",
+            "must be a number from 1 to 100, or a percentage"),
         arguments(
             "an empty process",
             "target: {pods: [a], process: {}}",
@@ -111,7 +117,7 @@ class ProfileJobCrdIT {
             "must have both runAsUser and runAsGroup"),
         arguments(
             "kernel stacks of another event",
-            TARGET + ", recording: {events: [wall], kernelStacks: true}",
+            TARGET + ", recording: {events: [{type: wall}], kernelStacks: true}",
             "needs the event cpu"),
         arguments(
             "too short",
@@ -121,109 +127,106 @@ class ProfileJobCrdIT {
         arguments("no unit", TARGET + ", recording: {duration: '60'}", "for example 60s or 1m30s"),
         arguments(
             "unknown event",
-            TARGET + ", recording: {events: [cpus]}",
+            TARGET + ", recording: {events: [{type: cpus}]}",
             "supported values: \"alloc\", \"branch-instructions\""),
         arguments("no event", TARGET + ", recording: {events: []}", "should have at least 1 items"),
         arguments(
             "an event twice",
-            TARGET + ", recording: {events: [cpu, cpu]}",
-            "must name each event once"),
+            TARGET + ", recording: {events: [{type: cpu}, {type: cpu}]}",
+            "spec.recording.events[1]: Duplicate value"),
         arguments(
             "two CPU events",
-            TARGET + ", recording: {events: [cpu, itimer]}",
+            TARGET + ", recording: {events: [{type: cpu}, {type: itimer}]}",
             "only one of cpu, ctimer, itimer and the counters"),
         arguments(
             "CPU time and a counter",
-            TARGET + ", recording: {events: [ctimer, cache-misses]}",
+            TARGET + ", recording: {events: [{type: ctimer}, {type: cache-misses}]}",
             "only one of cpu, ctimer, itimer and the counters"),
         arguments(
             "a method as an event",
-            TARGET + ", recording: {events: [com.example.Dao.find]}",
+            TARGET + ", recording: {events: [{type: com.example.Dao.find}]}",
             "supported values"),
         arguments(
-            "the event trace alone",
-            TARGET + ", recording: {events: [trace]}",
-            "trace requires the event trace in events, and the event requires trace"),
+            "an event as a word",
+            TARGET + ", recording: {events: [cpu]}",
+            "spec.recording.events[0]: Invalid value: \"string\""),
         arguments(
-            "methods without the event",
-            TARGET + ", recording: {trace: [{method: a.B.c}]}",
-            "trace requires the event trace in events, and the event requires trace"),
+            "the event trace alone",
+            TARGET + ", recording: {events: [{type: trace}]}",
+            "must be set for trace, and only for it"),
+        arguments(
+            "methods of another event",
+            TARGET + ", recording: {events: [{type: wall, methods: [{name: a.B.c}]}]}",
+            "must be set for trace, and only for it"),
         arguments(
             "a method twice",
-            tracing("{method: a.B.c}, {method: a.B.c, threshold: 1s}"),
-            "must name each method once"),
+            tracing("{name: a.B.c}, {name: a.B.c, threshold: 1s}"),
+            "methods[1]: Duplicate value"),
         arguments(
             "methods that are too long together",
             tracing(methods(3, "b".repeat(169))),
-            "must have at most 512 bytes of methods together"),
+            "must have at most 512 bytes of names together"),
         arguments(
             "methods of letters that are two bytes",
             tracing(methods(2, "ä".repeat(128))),
-            "must have at most 512 bytes of methods together"),
+            "must have at most 512 bytes of names together"),
         arguments(
             "a method without a class",
-            tracing("{method: find}"),
+            tracing("{name: find}"),
             "must be one method with its class"),
         arguments(
-            "a pattern", tracing("{method: 'com.example.*'}"), "must be one method with its class"),
+            "a pattern", tracing("{name: 'com.example.*'}"), "must be one method with its class"),
         arguments(
             "a method with an option",
-            tracing("{method: 'a.B.c,file=/x'}"),
+            tracing("{name: 'a.B.c,file=/x'}"),
             "must be one method with its class"),
         arguments(
             "a signature without a result",
-            tracing("{method: 'a.B.c(I)'}"),
+            tracing("{name: 'a.B.c(I)'}"),
             "must be one method with its class"),
-        arguments("a signature in Java's words", tracing("{method: 'a.B.c(int)'}"), "javap -s"),
+        arguments("a signature in Java's words", tracing("{name: 'a.B.c(int)'}"), "javap -s"),
         arguments(
             "a signature with an option",
-            tracing("{method: 'a.B.c(),file=/x'}"),
+            tracing("{name: 'a.B.c(),file=/x'}"),
             "must be one method with its class"),
         arguments(
             "what exceptions is for",
-            tracing("{method: java.lang.Throwable.fillInStackTrace}"),
+            tracing("{name: java.lang.Throwable.fillInStackTrace}"),
             "is what the event exceptions traces"),
         arguments(
             "the same with its signature",
-            tracing("{method: java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;}"),
+            tracing("{name: java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;}"),
             "is what the event"),
         arguments(
             "a threshold without a unit",
-            tracing("{method: a.B.c, threshold: '10'}"),
+            tracing("{name: a.B.c, threshold: '10'}"),
             "must be at most 1h"),
         arguments(
             "a threshold of hours",
-            tracing("{method: a.B.c, threshold: 3601s}"),
+            tracing("{name: a.B.c, threshold: 3601s}"),
             "must be at most 1h"),
         arguments(
-            "an interval for nothing",
-            TARGET + ", recording: {intervals: {lock: 1ms}}",
-            "has one for an event that is not in events"),
+            "an interval of wall", with("wall", "11s"), "must be between 1ms and 10s for cpu"),
+        arguments("an interval of cpu", with("cpu", "10us"), "{type: cpu, interval: 10ms}"),
+        arguments("an interval of ctimer", with("ctimer", "11s"), "must be between 1ms and 10s"),
+        arguments("an interval of bytes for cpu", with("cpu", "1Mi"), "must be between 1ms"),
+        arguments("an interval of lock", with("lock", "2000s"), "must be between 1us and 1m for"),
+        arguments("an interval of nativelock", with("nativelock", "1ns"), "must be between 1us"),
+        arguments("an interval of lock in minutes", with("lock", "2m"), "must be between 1us"),
         arguments(
-            "an interval of wall",
-            with("wall", "wall: 11s"),
-            "must be between 1ms and 10s; for example 50ms"),
-        arguments("an interval of lock", with("lock", "lock: 2000s"), "must be between 1us and 1m"),
+            "an interval of alloc", with("alloc", "1Gi"), "must be between 1Ki and 9999Mi for"),
+        arguments("an interval of nativemem", with("nativemem", "'1024'"), "must be between 1Ki"),
         arguments(
-            "an interval of nativelock",
-            with("nativelock", "nativelock: 1ns"),
-            "must be between 1us and 1m"),
+            "an interval of a counter", with("cycles", "'10'"), "must be between 1k and 999G"),
         arguments(
-            "an interval of lock in minutes",
-            with("lock", "lock: 2m"),
-            "must be between 1us and 1m"),
+            "an interval of a trillion", with("cycles", "1000G"), "must be between 1k and 999G"),
+        arguments("an interval of exceptions", with("exceptions", "10"), "must be of type string"),
+        arguments("an interval of each exception", with("exceptions", "10ms"), "cannot be set for"),
         arguments(
-            "an interval of alloc",
-            with("alloc", "alloc: 1Gi"),
-            "must be between 1Ki and 9999Mi; for example 512Ki"),
-        arguments(
-            "an interval of nativemem",
-            with("nativemem", "nativemem: '1024'"),
-            "must be between 1Ki and 9999Mi; for example 1Mi"),
-        arguments(
-            "an interval of a counter",
-            with("cycles", "counter: 10"),
-            "should be greater than or equal to 1000"),
+            "two intervals of allocations",
+            TARGET
+                + ", recording: {events: [{type: alloc, interval: 1Mi}, {type: live, interval: 2Mi}]}",
+            "must have the same interval for alloc and live"),
         arguments(
             "the depth of stacks",
             TARGET + ", recording: {stackDepth: 2049}",
@@ -233,37 +236,29 @@ class ProfileJobCrdIT {
             TARGET + ", recording: {jfrSync: /tmp/a.jfc}",
             "supported values: \"default\", \"profile\""),
         arguments(
-            "a memory limit without a unit",
-            TARGET + ", recording: {memoryLimit: '33554432'}",
-            "must be between 10Mi and 9999Mi"),
+            "a memory limit in words",
+            TARGET + ", recording: {memoryLimit: much}",
+            "must be a quantity between 10Mi and 10Gi"),
         arguments(
             "diagnostics that there are none of",
             TARGET + ", recording: {diagnostics: [VM.command_line]}",
-            "supported values: \"classHistogram\""),
+            "supported values: \"ClassHistogram\""),
         arguments(
             "no diagnostics",
             TARGET + ", recording: {diagnostics: []}",
             "should have at least 1 items"),
         arguments(
             "diagnostics named twice",
-            TARGET + ", recording: {diagnostics: [vmFlags, vmFlags]}",
-            "must name each once; for example [threadDump, heapSummary]"),
+            TARGET + ", recording: {diagnostics: [VMFlags, VMFlags]}",
+            "diagnostics[1]: Duplicate value"),
         arguments(
-            "a memory limit in Gi",
-            TARGET + ", recording: {memoryLimit: 1Gi}",
-            "must be between 10Mi and 9999Mi; for example 32Mi"),
+            "a memory limit above all",
+            TARGET + ", recording: {memoryLimit: 11Gi}",
+            "must be a quantity between 10Mi and 10Gi; for example 32Mi"),
         arguments(
             "a memory limit that keeps no stack",
             TARGET + ", recording: {memoryLimit: 9Mi}",
-            "must be between 10Mi and 9999Mi"),
-        arguments(
-            "interval too short",
-            TARGET + ", recording: {interval: 10us}",
-            "must be between 1ms and 10s; for example 10ms"),
-        arguments(
-            "interval too long",
-            TARGET + ", recording: {interval: 11s}",
-            "must be between 1ms and 10s"),
+            "must be a quantity between 10Mi and 10Gi"),
         arguments(
             "parallelism", TARGET + ", parallelism: 0", "should be greater than or equal to 1"),
         arguments(
@@ -275,39 +270,33 @@ class ProfileJobCrdIT {
         arguments(
             "a format twice",
             TARGET + ", artifacts: {formats: [pprof, pprof]}",
-            "must name each format once"),
+            "formats[1]: Duplicate value"),
         arguments(
-            "a label as mergeBy",
-            TARGET + ", artifacts: {mergeBy: app.kubernetes.io/version}",
-            "supported values: \"label\", \"node\""),
+            "a label as groupBy",
+            TARGET + ", artifacts: {groupBy: app.kubernetes.io/version}",
+            "supported values: \"Label\", \"Node\""),
         arguments(
-            "mergeBy label without one",
-            TARGET + ", artifacts: {mergeBy: label}",
-            "mergeLabel must be set exactly when mergeBy is label"),
+            "groupBy Label without one",
+            TARGET + ", artifacts: {groupBy: Label}",
+            "groupByLabel must be set exactly when groupBy is Label"),
         arguments(
-            "a label that is not merged by",
-            TARGET + ", artifacts: {mergeLabel: team}",
-            "mergeLabel must be set exactly when mergeBy is label"),
+            "a label that does not group",
+            TARGET + ", artifacts: {groupByLabel: team}",
+            "groupByLabel must be set exactly when groupBy is Label"),
         arguments(
             "no label key",
-            TARGET + ", artifacts: {mergeBy: label, mergeLabel: 'team;a'}",
+            TARGET + ", artifacts: {groupBy: Label, groupByLabel: 'team;a'}",
             "must be the key of a label"),
         arguments(
             "a label with its value",
-            TARGET + ", artifacts: {mergeBy: label, mergeLabel: team=a}",
+            TARGET + ", artifacts: {groupBy: Label, groupByLabel: team=a}",
             "must be the key of a label"),
         arguments(
-            "an empty baseline",
-            TARGET + ", baselineRef: {}",
-            "must have either a name or previous: true"),
+            "an empty baseline", TARGET + ", baseline: {}", "must have either job or previous"),
         arguments(
             "two baselines",
-            TARGET + ", baselineRef: {name: a, previous: true}",
-            "for example {name: checkout-before}"),
-        arguments(
-            "no previous one",
-            TARGET + ", baselineRef: {previous: false}",
-            "must have either a name or previous: true"),
+            TARGET + ", baseline: {job: a, previous: {}}",
+            "for example {job: checkout-before}"),
         arguments(
             "unknown operator",
             "target: {selector: {matchExpressions: [{key: a, operator: Is}]}}",
@@ -383,7 +372,7 @@ class ProfileJobCrdIT {
             "must have no control characters"),
         arguments(
             "a baseline that can have no such name",
-            TARGET + ", baselineRef: {name: '../a'}",
+            TARGET + ", baseline: {job: '../a'}",
             "must be the name of a ProfileJob"),
         arguments("an age without an end", "target: {pods: [a], minAge: 99999h}", "at most 9999h"),
         arguments(
@@ -469,34 +458,68 @@ class ProfileJobCrdIT {
     var recording = create(
             "options",
             TARGET
-                + ", recording: {events: [cycles, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
-                + " intervals: {wall: 50ms, alloc: 1Mi, lock: 1ms, nativelock: 1us, nativemem: 256Ki,"
-                + " counter: 5000000},"
-                + " trace: [{method: com.example.Dao.find}, {method: 'Main.<init>', threshold: 0s},"
-                + " {method: 'a.Dao.get([[ILjava/util/Map$Entry;)[J', threshold: 1s}],"
-                + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 32Mi, kernelStacks: true,"
-                + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}")
+                + ", recording: {events: [{type: cycles, interval: 5M}, {type: wall, interval: 50ms},"
+                + " {type: alloc, interval: 1Mi}, {type: live}, {type: lock, interval: 1ms},"
+                + " {type: nativelock, interval: 1us}, {type: nativemem, interval: 256Ki}, {type: trace,"
+                + " methods: [{name: com.example.Dao.find}, {name: 'Main.<init>', threshold: 0s},"
+                + " {name: 'a.Dao.get([[ILjava/util/Map$Entry;)[J', threshold: 1s}]}, {type: exceptions}],"
+                + " threads: true, stackDepth: 256, jfrSync: profile, memoryLimit: 1Gi, kernelStacks: true,"
+                + " diagnostics: [ThreadDump, ClassHistogram, HeapSummary, VMFlags]}")
         .getSpec()
         .recording();
 
-    assertThat(recording.events()).hasSize(9);
-    assertThat(recording.trace())
+    assertThat(recording.types()).hasSize(9);
+    assertThat(recording.traced())
         .containsExactly(
             new TracedMethod("com.example.Dao.find", "10ms"),
             new TracedMethod("Main.<init>", "0s"),
             new TracedMethod("a.Dao.get([[ILjava/util/Map$Entry;)[J", "1s"));
-    assertThat(recording.intervals())
-        .isEqualTo(new Intervals("50ms", "1Mi", "1ms", "1us", "256Ki", 5_000_000L));
+    assertThat(recording.types().stream()
+            .filter(type -> recording.ownInterval(type).isPresent()))
+        .extracting(recording::interval)
+        .containsExactly("5M", "50ms", "1Mi", "1Mi", "1ms", "1us", "256Ki");
+    assertThat(recording.memoryLimit()).isEqualTo("1Gi");
     assertThat(recording.jfrSync()).isEqualTo(JfrProfile.PROFILE);
     assertThat(recording.diagnostics()).containsExactly(Diagnostic.values());
   }
 
+  /** A number need not be text, and text may be a number. */
+  @ParameterizedTest
+  @CsvSource({"5, 5", "'\"5\"', 5", "20%, 20%", "100, 100", "100%, 100%"})
+  void takes_sizes_as_numbers_and_percentages(String yaml, String size) {
+    assertThat(create("size-" + sizes++, "target: {pods: [a], sample: {size: " + yaml + "}}")
+            .getSpec()
+            .target()
+            .sample()
+            .size())
+        .isEqualTo(size);
+  }
+
+  @Test
+  void takes_a_memory_limit_in_bytes() {
+    assertThat(create("bytes", TARGET + ", recording: {memoryLimit: 33554432}")
+            .getSpec()
+            .recording()
+            .memoryLimit())
+        .isEqualTo("33554432");
+  }
+
+  @Test
+  void takes_either_baseline() {
+    assertThat(
+            create("previous", TARGET + ", baseline: {previous: {}}").getSpec().baseline())
+        .isEqualTo(new BaselineSpec(null, new BaselineSpec.Previous()));
+    assertThat(create("named", TARGET + ", baseline: {job: before}").getSpec().baseline())
+        .isEqualTo(new BaselineSpec("before", null));
+  }
+
   static Stream<Arguments> longest() {
     return Stream.of(
-        arguments("an interval of lock", with("lock", "lock: 1m")),
-        arguments("an interval of nativelock", with("nativelock", "nativelock: 1m")),
-        arguments("a threshold", tracing("{method: a.B.c, threshold: 1h}")),
-        arguments("methods", tracing(methods(2, "b".repeat(251)) + ", {method: a.bcde}")));
+        arguments("an interval of lock", with("lock", "1m")),
+        arguments("an interval of nativelock", with("nativelock", "1m")),
+        arguments("an interval of a counter", with("cycles", "999G")),
+        arguments("a threshold", tracing("{name: a.B.c, threshold: 1h}")),
+        arguments("methods", tracing(methods(2, "b".repeat(251)) + ", {name: a.bcde}")));
   }
 
   /** In the words in which the reference has it. */
@@ -512,45 +535,45 @@ class ProfileJobCrdIT {
             "artifacts",
             TARGET
                 + ", artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana],"
-                + " mergeBy: label, mergeLabel: topology.kubernetes.io/zone}")
+                + " groupBy: Label, groupByLabel: topology.kubernetes.io/zone}")
         .getSpec()
         .artifacts();
 
     assertThat(artifacts)
         .isEqualTo(new ArtifactOptions(
             List.of(Format.values()),
-            MergeBy.LABEL,
+            GroupBy.LABEL,
             "topology.kubernetes.io/zone",
             ReclaimPolicy.RETAIN,
             null));
-    assertThat(create("by-version", TARGET + ", artifacts: {mergeBy: version}")
+    assertThat(create("by-version", TARGET + ", artifacts: {groupBy: Version}")
             .getSpec()
             .artifacts())
         .isEqualTo(new ArtifactOptions(
             List.of(Format.FLAMEGRAPH, Format.COLLAPSED),
-            MergeBy.VERSION,
+            GroupBy.VERSION,
             null,
             ReclaimPolicy.RETAIN,
             null));
-    assertThat(create("by-team", TARGET + ", artifacts: {mergeBy: label, mergeLabel: Team_1}")
+    assertThat(create("by-team", TARGET + ", artifacts: {groupBy: Label, groupByLabel: Team_1}")
             .getSpec()
             .artifacts()
-            .mergeLabel())
+            .groupByLabel())
         .isEqualTo("Team_1");
   }
 
   private static String tracing(String methods) {
-    return TARGET + ", recording: {events: [trace], trace: [" + methods + "]}";
+    return TARGET + ", recording: {events: [{type: trace, methods: [" + methods + "]}]}";
   }
 
   private static String methods(int count, String name) {
     return IntStream.range(0, count)
-        .mapToObj(i -> "{method: " + (char) ('a' + i) + "." + name + "}")
+        .mapToObj(i -> "{name: " + (char) ('a' + i) + "." + name + "}")
         .collect(Collectors.joining(", "));
   }
 
   private static String with(String event, String interval) {
-    return TARGET + ", recording: {events: [" + event + "], intervals: {" + interval + "}}";
+    return TARGET + ", recording: {events: [{type: " + event + ", interval: " + interval + "}]}";
   }
 
   private static ProfileJob create(String name, String spec) {

@@ -13,7 +13,7 @@ class ProfileJobReaderTest {
 
   private static final String SPEC =
       "{'parallelism': 10, 'target': {'pods': ['a'], 'minAge': '0s', 'sample': {'order': 'Random'}},"
-          + " 'recording': {'duration': '60s', 'events': ['cpu'], 'interval': '10ms', 'kernelStacks': false}%s}";
+          + " 'recording': {'duration': '60s', 'events': [{'type': 'cpu'}], 'kernelStacks': false}%s}";
 
   private static final String TARGET =
       "{'pod': 'a', 'podUID': '1', 'container': 'app', 'phase': '%s'%s}";
@@ -46,6 +46,24 @@ class ProfileJobReaderTest {
 
     assertThat(job.getUnreadable()).isNull();
     assertThat(job.getSpec().recording()).isNull();
+  }
+
+  /** As the API server hands out what it stored before; it drops fields that no longer exist. */
+  @Test
+  void a_finished_job_of_the_earlier_shape_is_read() {
+    var job = read(
+        SPEC.formatted("")
+            .replace(
+                "[{'type': 'cpu'}]", "['cpu', 'trace'], 'diagnostics': ['threadDump', 'vmFlags']"),
+        "{'phase': 'Succeeded', 'startTime': '2026-11-21T10:00:00Z', 'completionTime': '2026-11-21T10:01:00Z',"
+            + " 'conditions': [], 'targets': {'selected': 1, 'done': '1/1'}, 'recordings': [],"
+            + " 'hottest': 'Message.uniqueId 31.4 %'}");
+
+    assertThat(job.getUnreadable()).isNull();
+    assertThat(job.getSpec().recording().types()).containsExactly(Event.CPU, Event.TRACE);
+    assertThat(job.getSpec().recording().diagnostics())
+        .containsExactly(Diagnostic.THREAD_DUMP, Diagnostic.VM_FLAGS);
+    assertThat(job.getStatus().hottest()).isEqualTo(new Hottest("Message.uniqueId", "31.4"));
   }
 
   @Test
@@ -93,7 +111,8 @@ class ProfileJobReaderTest {
         "{'target': {'pods': ['a']}}; spec.parallelism is missing",
         "{'recording': {'duration': '60s', 'events': []}}; spec.recording.events is empty",
         "{'recording': {'duration': '60s', 'events': [null]}}; spec.recording.events is empty",
-        "{'artifacts': {'mergeBy': 'pod'}}; spec.artifacts.formats is empty",
+        "{'artifacts': {'groupBy': 'Pod'}}; spec.artifacts.formats is empty",
+        "{'recording': {'duration': '60s', 'events': [{}]}}; spec.recording.events has an incomplete",
         "[]; spec cannot be read",
         "'text'; spec cannot be read",
       })
@@ -122,6 +141,8 @@ class ProfileJobReaderTest {
         "{'phase': 'Running', 'startTime': '2026-11-21T10:00:00Z', 'deadline':"
             + " '2027-11-21T10:00:00Z'}; status.deadline is more than 31 days",
         "{'phase': 'Pending', 'conditions': [{'type': 'Complete'}]}; status.conditions has an incomplete",
+        "{'phase': 'Pending', 'hottest': {'frame': 'a'}}; status.hottest is incomplete",
+        "{'phase': 'Pending', 'hottest': {'frame': 'a', 'percent': '1.2.3'}}; status.hottest is incomplete",
         "{'phase': 'Pending', 'ineligible': [null]}; status.ineligible has an incomplete",
         "{'phase': 'Pending', 'targets': {'matched': 3000000000}}; status.targets.matched cannot be read",
       })

@@ -23,12 +23,12 @@ class ReferencePageTest {
             line -> line.startsWith("| `target` | object |  | required; must have exactly one of"))
         .anyMatch(line -> line.startsWith("| `recording.duration` | string | `60s` |")
             && line.contains("must be between 1s and 1h"))
-        .anyMatch(line -> line.startsWith("| `recording.events` | list of string |")
-            && line.contains("each one of alloc, branch-instructions"))
+        .anyMatch(line -> line.startsWith("| `recording.events[].type` | string |")
+            && line.contains("one of alloc, branch-instructions"))
         .anyMatch(line -> line.startsWith("- spec cannot be changed after the job has started"))
         .anyMatch(line -> line.startsWith("| `recordings[].sha256` | string | "))
         .contains(
-            "| HOTTEST | `status.hottest` | `kubectl get pj` |",
-            "| REPORT | `status.report` | `kubectl get pj -o wide` |");
+            "| HOTTEST | `status.hottest.frame` | `kubectl get pfj` |",
+            "| REPORT | `status.report` | `kubectl get pfj -o wide` |");
   }
 }

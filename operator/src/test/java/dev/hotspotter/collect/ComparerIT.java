@@ -3,7 +3,7 @@ package dev.hotspotter.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
@@ -76,7 +76,7 @@ class ComparerIT {
       throws Exception {
     var before = finished(BEFORE);
 
-    var after = merge(job(new BaselineRef(name, null), Event.CPU), AFTER);
+    var after = merge(job(new BaselineSpec(name, null), Event.CPU), AFTER);
 
     assertThat(after.comparison().verdict().reason()).isEqualTo("FramesChanged");
     assertThat(after.comparison().verdict().message())
@@ -97,7 +97,7 @@ class ComparerIT {
     finished(BEFORE);
 
     var after = merge(
-        job(new BaselineRef(null, true), Event.CPU),
+        job(new BaselineSpec(null, new BaselineSpec.Previous()), Event.CPU),
         BEFORE.replace("300", "310").replace("700", "690"));
 
     assertThat(after.comparison().baseline().name()).isEqualTo(name);
@@ -109,7 +109,7 @@ class ComparerIT {
     finished(BEFORE);
     jobs.clear();
 
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+    assertThat(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)
             .comparison()
             .verdict()
             .reason())
@@ -118,7 +118,7 @@ class ComparerIT {
 
   @Test
   void a_baseline_that_never_was_is_said_to_be_missing() throws Exception {
-    var comparison = merge(job(new BaselineRef(name, null), Event.CPU), AFTER).comparison();
+    var comparison = merge(job(new BaselineSpec(name, null), Event.CPU), AFTER).comparison();
 
     assertThat(comparison.verdict().reason()).isEqualTo("BaselineNotFound");
     assertThat(comparison.verdict().message()).contains(name);
@@ -128,14 +128,14 @@ class ComparerIT {
   @Test
   void a_baseline_whose_report_is_gone_or_none_cannot_be_read() throws Exception {
     jobs.add(succeeded());
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+    assertThat(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)
             .comparison()
             .verdict()
             .reason())
         .isEqualTo("BaselineUnreadable");
 
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, "{");
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+    assertThat(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)
             .comparison()
             .verdict()
             .reason())
@@ -146,7 +146,7 @@ class ComparerIT {
          "startTime": "2026-11-21T10:00:00Z", "targets": [{"pod": "a"}]}
         """.formatted(name);
     put(ObjectKeys.folder(jobs.getFirst()) + ObjectKeys.REPORT, ofAnEarlierVersion);
-    assertThat(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)
+    assertThat(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)
             .comparison()
             .verdict()
             .reason())
@@ -159,11 +159,11 @@ class ComparerIT {
     var stacks = ObjectKeys.collapsed(before, Targets.succeeded("a"), Event.CPU);
 
     put(stacks, "shop.Main.main_[0] many\n");
-    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)))
+    assertThat(verdictOfCpu(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)))
         .isEqualTo("BaselineUnreadable");
 
     put(stacks, "");
-    assertThat(verdictOfCpu(merge(job(new BaselineRef(name, null), Event.CPU), AFTER)))
+    assertThat(verdictOfCpu(merge(job(new BaselineSpec(name, null), Event.CPU), AFTER)))
         .isEqualTo("BaselineEventMissing");
   }
 
@@ -173,7 +173,7 @@ class ComparerIT {
     finished(BEFORE);
 
     var comparison =
-        merge(job(new BaselineRef(name, null), Event.CPU, Event.WALL), AFTER).comparison();
+        merge(job(new BaselineSpec(name, null), Event.CPU, Event.WALL), AFTER).comparison();
 
     assertThat(comparison.events().get("wall").verdict().reason())
         .isEqualTo("BaselineEventMissing");
@@ -202,20 +202,19 @@ class ComparerIT {
     return job;
   }
 
-  private static ProfileJob job(BaselineRef baseline, Event... events) {
+  private static ProfileJob job(BaselineSpec baseline, Event... events) {
     var job = Jobs.running(Jobs.job(events), Targets.succeeded("a"));
     job.setMetadata(new ObjectMetaBuilder(job.getMetadata())
         .withName("after")
         .withUid(UUID.randomUUID().toString())
         .build());
-    job.setSpec(
-        ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baseline(baseline).build());
     return job;
   }
 
   private JobReport merge(ProfileJob job, String stacks) throws Exception {
     var target = Targets.succeeded("a");
-    for (var event : job.getSpec().recording().events()) {
+    for (var event : job.getSpec().recording().types()) {
       put(ObjectKeys.collapsed(job, target, event), stacks);
     }
     var code = new ApplicationCode(Set.of(), Set.of());

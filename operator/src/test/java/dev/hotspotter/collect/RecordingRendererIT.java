@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
-import dev.hotspotter.api.MergeBy;
+import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.layout.ObjectKeys;
@@ -90,12 +90,12 @@ class RecordingRendererIT {
     assertThat(merge(LIMIT))
         .isInstanceOfSatisfying(
             MergeOutcome.Merged.class,
-            done -> assertThat(done.hottest()).startsWith("Burner.burn "));
+            done -> assertThat(done.hottest().frame()).isEqualTo("Burner.burn"));
   }
 
   @Test
   void every_format_is_stored_of_the_target_and_over_all() throws Exception {
-    choose(MergeBy.POD, Format.values());
+    choose(GroupBy.POD, Format.values());
     upload(recording);
 
     render(LIMIT);
@@ -120,7 +120,7 @@ class RecordingRendererIT {
 
   @Test
   void what_nobody_chose_is_not_made_but_what_merging_needs() throws Exception {
-    choose(MergeBy.NONE, Format.PPROF);
+    choose(GroupBy.NONE, Format.PPROF);
     upload(recording);
 
     render(LIMIT);
@@ -137,7 +137,7 @@ class RecordingRendererIT {
   @Test
   void recordings_that_are_too_large_together_have_no_files_of_recordings_over_all()
       throws Exception {
-    choose(MergeBy.NONE, Format.HEATMAP);
+    choose(GroupBy.NONE, Format.HEATMAP);
     var chunks = larger(recording);
     upload(chunks);
     render(LIMIT);
@@ -159,8 +159,8 @@ class RecordingRendererIT {
     return chunks;
   }
 
-  private void choose(MergeBy mergeBy, Format... formats) {
-    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), mergeBy, null, null, null))
+  private void choose(GroupBy groupBy, Format... formats) {
+    job.setSpec(Jobs.job(new ArtifactOptions(List.of(formats), groupBy, null, null, null))
         .getSpec());
   }
 

@@ -3,6 +3,7 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
@@ -111,7 +112,7 @@ class BadInputE2E {
         "-n",
         "demo",
         "patch",
-        "pj",
+        "pfj",
         "edited",
         "--type=merge",
         "-p",
@@ -151,6 +152,11 @@ class BadInputE2E {
   private static void assertFailed(ProfileJob job, String reason, String words) {
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.FAILED);
     assertThat(job.getStatus().conditions()).first().satisfies(condition -> {
+      assertThat(condition.type()).isEqualTo(Condition.FINISHED);
+      assertThat(condition.status()).isEqualTo("True");
+      assertThat(condition.reason()).isEqualTo(reason);
+    });
+    assertThat(job.getStatus().conditions()).element(1).satisfies(condition -> {
       assertThat(condition.type()).isEqualTo("Failed");
       assertThat(condition.reason()).isEqualTo(reason);
       assertThat(condition.message()).contains(words);

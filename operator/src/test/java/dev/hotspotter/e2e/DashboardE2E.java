@@ -183,7 +183,7 @@ class DashboardE2E {
         .containsKeys(table.namedFields().toArray(String[]::new))
         .containsEntry("phase", "Succeeded")
         .containsEntry("events", "cpu")
-        .containsEntry("hottest", job.getStatus().hottest());
+        .containsEntry("hottest", job.getStatus().hottest().toString());
     assertThat(Double.parseDouble(row(table).get("Value #A")))
         .as("created")
         .isEqualTo(
@@ -270,7 +270,7 @@ class DashboardE2E {
         .findFirst()
         .orElseThrow();
 
-    assertThat(job.getStatus().hottest()).startsWith(bar.labels().get("frame"));
+    assertThat(bar.labels().get("frame")).isEqualTo(job.getStatus().hottest().frame());
     assertThat(bar.values().getFirst()).isBetween(0.0, 1.0);
     assertThat(panel
             .path("fieldConfig")
@@ -296,7 +296,7 @@ class DashboardE2E {
             1000.0 * Instant.parse(job.getMetadata().getCreationTimestamp()).getEpochSecond());
     assertThat(mark.labels())
         .containsEntry("workloads", "notifier")
-        .containsEntry("hottest", job.getStatus().hottest());
+        .containsEntry("hottest", job.getStatus().hottest().toString());
     assertThat(cluster.text(mark.labels().get("report_url"))).contains("dashboard-e2e");
   }
 

@@ -19,6 +19,7 @@ class InstallationE2E {
             "--timeout",
             "3m"))
         .contains("Phase:          Succeeded")
+        .contains("Finished: Recorded: ")
         .contains("Complete: Recorded: 1 of 1 targets recorded");
   }
 }

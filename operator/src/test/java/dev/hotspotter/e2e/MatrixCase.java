@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One kind of pod and the expected result of its job: profiles of certain JVMs, by container and
  * port, or a reason with a message that has the fix. Target and recording are the job's fields
- * besides the selector, the duration and the interval.
+ * besides the selector, the duration and the events.
  */
 record MatrixCase(
     String name,

@@ -65,9 +65,9 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     var name = "case-%d-jdk-%d".formatted(row, jdk);
     // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy
     // machine.
-    var spec =
-        "target: {selector: {matchLabels: {app: %s}}%s}, recording: {duration: 2s, interval: 1ms%s}"
-            .formatted(name, kind.target(), kind.recording());
+    var spec = ("target: {selector: {matchLabels: {app: %s}}%s},"
+            + " recording: {duration: 2s, events: [{type: cpu, interval: 1ms}]%s}")
+        .formatted(name, kind.target(), kind.recording());
     var pod = kind.pod().start(cluster.client(), namespace, name, jdk);
     var before = inside(cluster, pod);
     var job = cluster.finished(cluster.apply(namespace, name, spec), SOON);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,9 @@ class NotifierE2E {
         cluster.apply(
             "demo",
             "notifier-e2e",
-            "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s, events: [cpu, alloc],"
-                + " diagnostics: [threadDump, classHistogram, heapSummary, vmFlags]}"),
+            "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 60s,"
+                + " events: [{type: cpu}, {type: alloc}],"
+                + " diagnostics: [ThreadDump, ClassHistogram, HeapSummary, VMFlags]}"),
         Duration.ofMinutes(5));
   }
 
@@ -68,11 +70,23 @@ class NotifierE2E {
     var status = job.getStatus();
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.targets().done()).isEqualTo("1/1");
-    assertThat(status.hottest()).startsWith(HOT + " ");
+    assertThat(status.targets().selected()).isOne();
+    assertThat(status.targets().succeeded()).isOne();
+    assertThat(status.hottest().frame()).isEqualTo(HOT);
     assertThat(status.recordings())
         .singleElement()
         .satisfies(r -> assertThat(r.sha256()).hasSize(64));
+  }
+
+  @Test
+  void kubectl_waits_for_its_end_finds_it_by_its_phase_and_shows_its_result() throws Exception {
+    kubectl("wait", "--for=condition=Finished", "pfj/notifier-e2e", "--timeout=10s");
+
+    assertThat(kubectl("get", "pfj", "--field-selector=status.phase=Succeeded", "--no-headers"))
+        .containsPattern(
+            "(?m)^notifier-e2e +Succeeded +Recorded +1 +1 +1 +Message[.]uniqueId +[0-9]+[.][0-9] +");
+    assertThat(kubectl("get", "pfj", "--field-selector=status.phase=Failed", "--no-headers"))
+        .doesNotContain("notifier-e2e");
   }
 
   @Test
@@ -167,6 +181,11 @@ class NotifierE2E {
     } finally {
       Files.deleteIfExists(output);
     }
+  }
+
+  private static String kubectl(String... arguments) throws Exception {
+    return Cluster.run(Stream.concat(Stream.of("kubectl", "-n", "demo"), Stream.of(arguments))
+        .toArray(String[]::new));
   }
 
   private String artifact(String file) {

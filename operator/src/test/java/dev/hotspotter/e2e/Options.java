@@ -38,35 +38,42 @@ final class Options {
   static {
     JOBS.put(
         FINE,
-        "recording: {duration: 5s, interval: 1ms, threads: true, diagnostics: [threadDump,"
-            + " classHistogram, heapSummary, vmFlags],"
-            + " events: [ctimer, wall, alloc, live, lock, nativelock, nativemem, trace, exceptions],"
-            + " intervals: {wall: 10ms, alloc: 4Ki, lock: 10us, nativelock: 1us, nativemem: 1Ki},"
-            + " trace: [{method: EveryEvent.slow, threshold: 10ms}, {method: EveryEvent.quick, threshold: 10ms}]},"
+        "recording: {duration: 5s, threads: true, diagnostics: [ThreadDump,"
+            + " ClassHistogram, HeapSummary, VMFlags],"
+            + " events: [{type: ctimer, interval: 1ms}, {type: wall, interval: 10ms}, {type: alloc, interval: 4Ki},"
+            + " {type: live}, {type: lock, interval: 10us}, {type: nativelock, interval: 1us},"
+            + " {type: nativemem, interval: 1Ki}, {type: trace, methods: [{name: EveryEvent.slow, threshold: 10ms},"
+            + " {name: EveryEvent.quick, threshold: 10ms}]}, {type: exceptions}]},"
             + " artifacts: {formats: [flamegraph, heatmap, collapsed, pprof, otlp, grafana]}");
     JOBS.put(
         COARSE,
-        "recording: {duration: 5s, interval: 20ms, stackDepth: 16, events: [itimer, wall, alloc,"
-            + " lock, nativelock, nativemem],"
-            + " intervals: {wall: 200ms, alloc: 4Mi, lock: 60s, nativelock: 60s, nativemem: 1024Mi}}");
-    JOBS.put(DEFAULT, "recording: {duration: 3s, interval: 1ms, events: [cpu], jfrSync: default}");
-    JOBS.put(PROFILE, "recording: {duration: 3s, events: [wall, lock], jfrSync: profile}");
+        "recording: {duration: 5s, stackDepth: 16, events: [{type: itimer, interval: 20ms},"
+            + " {type: wall, interval: 200ms}, {type: alloc, interval: 4Mi}, {type: lock, interval: 60s},"
+            + " {type: nativelock, interval: 60s}, {type: nativemem, interval: 1024Mi}]}");
+    JOBS.put(
+        DEFAULT,
+        "recording: {duration: 3s, events: [{type: cpu, interval: 1ms}], jfrSync: default}");
+    JOBS.put(
+        PROFILE,
+        "recording: {duration: 3s, events: [{type: wall}, {type: lock}], jfrSync: profile}");
     JOBS.put(
         FEW_STACKS,
-        "recording: {duration: 30s, events: [trace], trace: [{method: EveryEvent.arrive, threshold:"
-            + " 0s}], memoryLimit: 10Mi}");
-    JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [cycles]}");
+        "recording: {duration: 30s, events: [{type: trace, methods: [{name: EveryEvent.arrive,"
+            + " threshold: 0s}]}], memoryLimit: 10Mi}");
+    JOBS.put("cycles-unprivileged", "recording: {duration: 2s, events: [{type: cycles}]}");
     PRIVILEGED_JOBS.put(
-        KERNEL, "recording: {duration: 3s, interval: 1ms, events: [cpu], kernelStacks: true}");
+        KERNEL,
+        "recording: {duration: 3s, events: [{type: cpu, interval: 1ms}], kernelStacks: true}");
     Arrays.stream(Event.values())
         .filter(Event::isCounter)
         .map(Event::word)
         .forEach(counter -> PRIVILEGED_JOBS.put(
             counter,
-            "recording: {duration: 2s, events: [%s], kernelStacks: true}".formatted(counter)));
+            "recording: {duration: 2s, events: [{type: %s}], kernelStacks: true}"
+                .formatted(counter)));
     PRIVILEGED_JOBS.put(
         COUNTED_COARSELY,
-        "recording: {duration: 2s, events: [page-faults], intervals: {counter: 1000}, kernelStacks: true}");
+        "recording: {duration: 2s, events: [{type: page-faults, interval: 1k}], kernelStacks: true}");
 
     event("cpu", DEFAULT, "Burner.burn");
     event("ctimer", FINE, "Burner.burn");
@@ -88,7 +95,7 @@ final class Options {
   private Options() {}
 
   private static void event(String event, String job, String frame) {
-    ALL.add(Option.of("`events: [%s]`".formatted(event), job, (run, all) -> {
+    ALL.add(Option.of("`events: [{type: %s}]`".formatted(event), job, (run, all) -> {
       assertThat(run.stacks(event)).anyMatch(stack -> stack.contains(frame));
       assertThat(run.report().hot().get(event).samples()).isPositive();
     }));
@@ -105,7 +112,7 @@ final class Options {
         "cache-misses",
         "branch-instructions",
         "branch-misses")) {
-      ALL.add(Option.of("`events: [%s]`".formatted(counter), counter, (run, all) -> {
+      ALL.add(Option.of("`events: [{type: %s}]`".formatted(counter), counter, (run, all) -> {
             if (run.hasSucceeded()) {
               assertThat(run.stacks(counter)).anyMatch(stack -> stack.contains("Burner."));
             } else {
@@ -127,18 +134,18 @@ final class Options {
 
   /** Rarer by far with the longer one: some of them are too long for anything to be recorded. */
   private static void intervals() {
-    interval("interval", FINE, COARSE, "jdk.ExecutionSample");
-    interval("intervals.alloc", FINE, COARSE, "jdk.ObjectAllocationInNewTLAB");
-    interval("intervals.wall", FINE, COARSE, "profiler.WallClockSample");
-    interval("intervals.lock", FINE, COARSE, "jdk.JavaMonitorEnter");
-    interval("intervals.nativelock", FINE, COARSE, "profiler.NativeLock");
-    interval("intervals.nativemem", FINE, COARSE, "profiler.Malloc");
-    interval("intervals.counter", "page-faults", COUNTED_COARSELY, "jdk.ExecutionSample");
+    interval("`ctimer` and `itimer`", FINE, COARSE, "jdk.ExecutionSample");
+    interval("`alloc`", FINE, COARSE, "jdk.ObjectAllocationInNewTLAB");
+    interval("`wall`", FINE, COARSE, "profiler.WallClockSample");
+    interval("`lock`", FINE, COARSE, "jdk.JavaMonitorEnter");
+    interval("`nativelock`", FINE, COARSE, "profiler.NativeLock");
+    interval("`nativemem`", FINE, COARSE, "profiler.Malloc");
+    interval("a counter", "page-faults", COUNTED_COARSELY, "jdk.ExecutionSample");
   }
 
-  private static void interval(String name, String fine, String coarse, String type) {
+  private static void interval(String event, String fine, String coarse, String type) {
     ALL.add(new Option(
-        "`%s`".formatted(name),
+        "`interval` of " + event,
         List.of(fine, coarse),
         "yes",
         (run, all) -> assertThat(run.count(type))
@@ -178,10 +185,10 @@ final class Options {
       assertThat(run.stacks("lock")).anyMatch(stack -> stack.contains("EveryEvent.enter"));
       assertThat(run.count("jdk.Compilation")).isPositive();
     }));
-    diagnostic("threadDump", "\"collector\"");
-    diagnostic("classHistogram", " java.lang.String ");
-    diagnostic("heapSummary", " used ");
-    diagnostic("vmFlags", "-XX:MaxHeapSize=33554432");
+    diagnostic("ThreadDump", "==== threadDump: ", "\"collector\"");
+    diagnostic("ClassHistogram", "==== classHistogram: ", " java.lang.String ");
+    diagnostic("HeapSummary", "==== heapSummary: ", " used ");
+    diagnostic("VMFlags", "==== vmFlags: ", "-XX:MaxHeapSize=33554432");
     ALL.add(Option.of(
         "`kernelStacks`",
         KERNEL,
@@ -189,12 +196,11 @@ final class Options {
             .anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"))));
   }
 
-  private static void diagnostic(String diagnostic, String words) {
+  private static void diagnostic(String diagnostic, String heading, String words) {
     ALL.add(Option.of(
         "`diagnostics: [%s]`".formatted(diagnostic),
         FINE,
-        (run, all) -> assertThat(run.text("diagnostics.txt"))
-            .contains("==== %s: ".formatted(diagnostic), words)));
+        (run, all) -> assertThat(run.text("diagnostics.txt")).contains(heading, words)));
   }
 
   private static void formats() {

@@ -230,7 +230,8 @@ class PagesE2E {
     return cluster.apply(
         namespace,
         name,
-        "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: 15s, events: [cpu]}");
+        "target: {selector: {matchLabels: {app: notifier}}},"
+            + " recording: {duration: 15s, events: [{type: cpu}]}");
   }
 
   private void awaitWarmth(String namespace) {

@@ -34,7 +34,7 @@ class RetentionE2E {
     var pod = BurnerPod.restricted(1000, 1000);
     cluster.namespace(NAMESPACE, pod.podSecurity());
     pod.start(cluster.client(), NAMESPACE, "burner", 21);
-    var spec = "target: {pods: [burner]}, recording: {duration: 2s, events: [cpu]}";
+    var spec = "target: {pods: [burner]}, recording: {duration: 2s, events: [{type: cpu}]}";
     var passing = cluster.apply(
         NAMESPACE,
         "passing",

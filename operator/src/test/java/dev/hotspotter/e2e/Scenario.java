@@ -38,7 +38,7 @@ record Scenario(String name, String recording, Side before, Side after) {
     warm(cluster, first);
     warm(cluster, second);
     var baseline = cluster.finished(apply(cluster, "before", "before", ""), SOON);
-    var compared = ", baselineRef: {name: %s-before}".formatted(name);
+    var compared = ", baseline: {job: %s-before}".formatted(name);
     var again = apply(cluster, "again", "before", compared);
     var changed = apply(cluster, "after", "after", compared);
     var outcome = new Outcome(

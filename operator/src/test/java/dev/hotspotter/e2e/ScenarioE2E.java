@@ -34,24 +34,25 @@ class ScenarioE2E {
   private static final int ENOUGH_SAMPLES = 200;
 
   private static final Scenario MAIL =
-      Scenario.of("mail", "events: [cpu], interval: 1ms", "Mail before", "Mail after");
-  private static final Scenario LOG =
-      Scenario.of("log", "events: [cpu, alloc], interval: 1ms", "Log before", "Log after");
+      Scenario.of("mail", "events: [{type: cpu, interval: 1ms}]", "Mail before", "Mail after");
+  private static final Scenario LOG = Scenario.of(
+      "log", "events: [{type: cpu, interval: 1ms}, {type: alloc}]", "Log before", "Log after");
   private static final Scenario EXPORT =
-      Scenario.of("export", "events: [alloc]", "Export before", "Export after");
+      Scenario.of("export", "events: [{type: alloc}]", "Export before", "Export after");
   private static final Scenario POOL = Scenario.of(
       "pool",
-      "events: [wall, lock, trace], intervals: {wall: 20ms}, trace: [{method: scenario.Pool.borrow, threshold: 1ms}]",
+      "events: [{type: wall, interval: 20ms}, {type: lock},"
+          + " {type: trace, methods: [{name: scenario.Pool.borrow, threshold: 1ms}]}]",
       "Pool 8",
       "Pool 50");
   private static final Scenario REQUESTS = Scenario.of(
       "requests",
-      "events: [cpu, wall], interval: 1ms, intervals: {wall: 20ms}",
+      "events: [{type: cpu, interval: 1ms}, {type: wall, interval: 20ms}]",
       "Requests platform",
       "Requests virtual");
   private static final Scenario BIG_NUMBERS = new Scenario(
       "big-numbers",
-      "events: [cpu], interval: 1ms",
+      "events: [{type: cpu, interval: 1ms}]",
       new Scenario.Side(11, "BigNumbers"),
       new Scenario.Side(25, "BigNumbers"));
 
@@ -116,10 +117,10 @@ class ScenarioE2E {
     var before = report(outcome.before());
     var after = report(outcome.after());
 
-    assertThat(outcome.before().getStatus().hottest()).startsWith("Mail.uniqueId ");
+    assertThat(outcome.before().getStatus().hottest().frame()).isEqualTo("Mail.uniqueId");
     assertThat(before.ownShare("cpu", "Mail.uniqueId")).isCloseTo(60, near(before, "cpu", 60));
     assertThat(before.self("cpu")).first().asString().contains("md5_implCompress");
-    assertThat(outcome.after().getStatus().hottest()).startsWith("Mail.signature ");
+    assertThat(outcome.after().getStatus().hottest().frame()).isEqualTo("Mail.signature");
     assertThat(after.ownShare("cpu", "Mail.uniqueId")).isCloseTo(20, near(after, "cpu", 20));
     assertThat(after.differences("cpu").verdict().reason()).isEqualTo(Reasons.FRAMES_CHANGED);
     assertFell(after.change("cpu", "Mail.uniqueId"));
@@ -159,7 +160,7 @@ class ScenarioE2E {
     var before = report(outcome.before());
     var after = report(outcome.after());
 
-    assertThat(outcome.before().getStatus().hottest()).startsWith("Export.cells ");
+    assertThat(outcome.before().getStatus().hottest().frame()).isEqualTo("Export.cells");
     assertThat(before.share("alloc", "Export.cells")).isCloseTo(75, NEAR);
     assertThat(before.share("alloc", "Export.label")).isCloseTo(25, NEAR);
     assertThat(before.selfShare("alloc", "long[]")).isCloseTo(75, NEAR);
@@ -175,7 +176,7 @@ class ScenarioE2E {
     var before = report(outcome.before());
     var after = report(outcome.after());
 
-    assertThat(outcome.before().getStatus().hottest()).startsWith("Pool.borrow ");
+    assertThat(outcome.before().getStatus().hottest().frame()).isEqualTo("Pool.borrow");
     assertThat(before.share("lock", "Pool.borrow")).isGreaterThan(95);
     assertThat(before.self("lock")).first().asString().startsWith("java.util.concurrent.Semaphore");
     assertThat(before.application("wall")).startsWith("Pool.borrow", "Pool$Connection.query");

@@ -62,10 +62,14 @@ class SelectionE2E {
         "none-" + kind.toLowerCase(Locale.ROOT),
         "target: {workloadRef: {kind: %s, name: none}}".formatted(kind));
 
-    assertThat(status.conditions()).singleElement().satisfies(c -> {
-      assertThat(c.reason()).as(c.message()).isEqualTo(Reasons.WORKLOAD_NOT_FOUND);
-      assertThat(c.message()).contains("there is no %s none in namespace demo".formatted(kind));
-    });
+    assertThat(status.conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.FINISHED, "Failed");
+    assertThat(status.conditions())
+        .allSatisfy(
+            c -> assertThat(c.reason()).as(c.message()).isEqualTo(Reasons.WORKLOAD_NOT_FOUND));
+    assertThat(status.conditions().getLast().message())
+        .contains("there is no %s none in namespace demo".formatted(kind));
   }
 
   @Test
@@ -79,14 +83,14 @@ class SelectionE2E {
     var status = run(
         NAMESPACE,
         "sample",
-        "target: {%s, sample: {count: 2, seed: 7}}, recording: {duration: 10s}"
-            .formatted(selector));
+        "target: {%s, sample: {size: 2, seed: 7}}, recording: {duration: 10s}".formatted(selector));
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.conditions())
         .extracting(Condition::message)
         .contains("2 of 3 selected at random with seed 7");
-    assertThat(status.targets().done()).isEqualTo("2/2");
+    assertThat(status.targets().selected()).isEqualTo(2);
+    assertThat(status.targets().succeeded()).isEqualTo(2);
     var report = new ObjectMapper().readTree(cluster.text(status.report() + "merged/report.json"));
     assertThat(report.at("/startSkewMillis").asLong())
         .as("all record at one time")

@@ -3,6 +3,7 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
@@ -83,7 +84,7 @@ class StoreAwayE2E {
     for (var job : jobs) {
       var status = cluster.finished(job, SOON).getStatus();
       assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-      assertThat(status.hottest()).contains("Burner");
+      assertThat(status.hottest().frame()).contains("Burner");
     }
     assertThat(cluster.client().pods().inNamespace(NAMESPACE).list().getItems())
         .allMatch(pod -> pod.getStatus().getContainerStatuses().getFirst().getRestartCount() == 0);
@@ -102,7 +103,11 @@ class StoreAwayE2E {
     var pending = cluster.current(job).getStatus();
     assertThat(pending.phase()).isEqualTo(JobPhase.PENDING);
     assertThat(pending.startTime()).isNull();
-    assertThat(pending.conditions()).singleElement().satisfies(condition -> {
+    assertThat(pending.conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.FINISHED, "TargetsSelected");
+    assertThat(pending.conditions()).allSatisfy(condition -> {
+      assertThat(condition.status()).isEqualTo("False");
       assertThat(condition.reason()).isEqualTo(Reasons.OBJECT_STORE_UNAVAILABLE);
       assertThat(condition.message()).contains("hotspotter-store.hotspotter.svc:7070");
     });
@@ -111,7 +116,8 @@ class StoreAwayE2E {
 
     ProfileJobStatus status = cluster.finished(job, LENGTH.plus(SOON)).getStatus();
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.targets().done()).isEqualTo("3/3");
+    assertThat(status.targets().selected()).isEqualTo(3);
+    assertThat(status.targets().succeeded()).isEqualTo(3);
     await("the operator is ready again")
         .atMost(SOON)
         .until(() -> Readiness.isPodReady(current(operator)));

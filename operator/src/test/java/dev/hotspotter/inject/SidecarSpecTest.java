@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Intervals;
-import dev.hotspotter.api.IntervalsBuilder;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
@@ -130,9 +129,9 @@ class SidecarSpecTest {
   void the_environment_is_the_whole_order_and_nothing_else() {
     var job = Jobs.job(
         null,
-        RecordingBuilder.builder(Jobs.recording(Event.CPU, Event.ALLOC, Event.LOCK))
+        RecordingBuilder.builder(Jobs.recording(
+                Jobs.event(Event.CPU, "20ms"), EventSpec.of(Event.ALLOC), EventSpec.of(Event.LOCK)))
             .duration("1m30s")
-            .interval("20ms")
             .build(),
         10,
         null);
@@ -218,17 +217,15 @@ class SidecarSpecTest {
   @Test
   void options_are_told_in_the_sidecars_units() {
     var recording = RecordingBuilder.builder(Jobs.recording(
-            Event.WALL,
-            Event.ALLOC,
-            Event.LIVE,
-            Event.LOCK,
-            Event.NATIVELOCK,
-            Event.NATIVEMEM,
-            Event.TRACE))
-        .intervals(new Intervals("50ms", "1Mi", "1ms", "2us", "256Ki", null))
-        .trace(List.of(
-            new TracedMethod("com.example.Dao.find", "10ms"),
-            new TracedMethod("Main.<init>", "0s")))
+            Jobs.event(Event.WALL, "50ms"),
+            EventSpec.of(Event.ALLOC),
+            Jobs.event(Event.LIVE, "1Mi"),
+            Jobs.event(Event.LOCK, "1ms"),
+            Jobs.event(Event.NATIVELOCK, "2us"),
+            Jobs.event(Event.NATIVEMEM, "256Ki"),
+            Jobs.trace(
+                new TracedMethod("com.example.Dao.find", "10ms"),
+                new TracedMethod("Main.<init>", "0s"))))
         .stackDepth(256)
         .jfrSync(JfrProfile.PROFILE)
         .memoryLimit("32Mi")
@@ -248,10 +245,18 @@ class SidecarSpecTest {
   }
 
   @Test
+  void wall_does_not_take_the_interval_of_cpu() {
+    var recording = Jobs.recording(Jobs.event(Event.CPU, "1ms"), EventSpec.of(Event.WALL));
+
+    assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
+        .contains(
+            new EnvVar("HOTSPOTTER_INTERVAL", "1ms", null),
+            new EnvVar("HOTSPOTTER_INTERVALS", "wall=10ms", null));
+  }
+
+  @Test
   void a_counters_interval_is_told_under_the_counters_name() {
-    var recording = RecordingBuilder.builder(Jobs.recording(Event.CACHE_MISSES))
-        .intervals(IntervalsBuilder.builder().counter(5000L).build())
-        .build();
+    var recording = Jobs.recording(Jobs.event(Event.CACHE_MISSES, "5k"));
 
     assertThat(build(Jobs.job(null, recording, 10, null), target(null), USER).getEnv())
         .contains(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Format;
-import dev.hotspotter.api.MergeBy;
+import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
@@ -39,6 +39,6 @@ class JobFilesTest {
   }
 
   private static ProfileJob job(Format... formats) {
-    return Jobs.job(new ArtifactOptions(List.of(formats), MergeBy.NONE, null, null, null));
+    return Jobs.job(new ArtifactOptions(List.of(formats), GroupBy.NONE, null, null, null));
   }
 }

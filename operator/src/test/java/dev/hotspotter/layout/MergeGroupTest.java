@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Format;
-import dev.hotspotter.api.MergeBy;
+import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.select.PodLookup;
@@ -43,8 +43,8 @@ class MergeGroupTest {
     "LABEL, topology.kubernetes.io/zone, zone-a, zone-a, by topology.kubernetes.io/zone",
   })
   void what_is_remembered_of_a_pod_becomes_the_frame(
-      MergeBy mergeBy, String label, String group, String frame, String title) {
-    var job = job(mergeBy, label);
+      GroupBy groupBy, String label, String group, String frame, String title) {
+    var job = job(groupBy, label);
 
     var remembered = MergeGroup.of(job, POD, Map.of("worker-1", "zone-a"));
     assertThat(remembered.orElse(null)).isEqualTo(group);
@@ -63,22 +63,22 @@ class MergeGroupTest {
         .endMetadata()
         .build();
 
-    assertThat(MergeGroup.of(job(MergeBy.LABEL, ZONE), pod, Map.of("worker-1", "zone-a")))
+    assertThat(MergeGroup.of(job(GroupBy.LABEL, ZONE), pod, Map.of("worker-1", "zone-a")))
         .contains("zone-b");
-    assertThat(MergeGroup.of(job(MergeBy.LABEL, ZONE), POD, Map.of())).isEmpty();
+    assertThat(MergeGroup.of(job(GroupBy.LABEL, ZONE), POD, Map.of())).isEmpty();
   }
 
   @Test
   void a_pod_without_labels_has_no_group() {
     assertThat(
-            MergeGroup.of(job(MergeBy.VERSION, null), PodFixtures.running("a").build(), Map.of()))
+            MergeGroup.of(job(GroupBy.VERSION, null), PodFixtures.running("a").build(), Map.of()))
         .isEmpty();
   }
 
   @Test
   void every_target_keeps_the_value_that_its_pod_had_when_it_was_chosen() {
     var selection = TargetSelection.select(
-        job(MergeBy.VERSION, null),
+        job(GroupBy.VERSION, null),
         new PodLookup.Found(
             "app=notifier", List.of(POD, PodFixtures.running("old").build())),
         Map::of,
@@ -94,7 +94,7 @@ class MergeGroupTest {
   @Test
   void zones_are_asked_for_to_merge_by_them() {
     var selection = TargetSelection.select(
-        job(MergeBy.LABEL, ZONE),
+        job(GroupBy.LABEL, ZONE),
         new PodLookup.Found("app=notifier", List.of(POD)),
         () -> Map.of("worker-1", "zone-a"),
         60,
@@ -104,7 +104,7 @@ class MergeGroupTest {
     assertThat(selection.targets()).singleElement().extracting("group").isEqualTo("zone-a");
   }
 
-  private static ProfileJob job(MergeBy mergeBy, String label) {
-    return Jobs.job(new ArtifactOptions(List.of(Format.FLAMEGRAPH), mergeBy, label, null, null));
+  private static ProfileJob job(GroupBy groupBy, String label) {
+    return Jobs.job(new ArtifactOptions(List.of(Format.FLAMEGRAPH), groupBy, label, null, null));
   }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Intervals;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.testing.Jobs;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,8 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class NoSamplesTest {
 
-  private static final Intervals INTERVALS =
-      new Intervals("50ms", "1Mi", "1ms", "2us", "256Ki", 5_000_000L);
+  private static final Map<Event, String> INTERVALS = Map.of(
+      Event.WALL, "50ms",
+      Event.ALLOC, "1Mi",
+      Event.LOCK, "1ms",
+      Event.NATIVELOCK, "2us",
+      Event.NATIVEMEM, "256Ki",
+      Event.CYCLES, "5M",
+      Event.CONTEXT_SWITCHES, "5M");
 
   static Stream<Arguments> causes() {
     return Stream.of(
@@ -47,7 +53,7 @@ class NoSamplesTest {
             "no sampled object (one per 512Ki allocated) was alive at the end; record alloc"),
         arguments(
             with(Event.LIVE, Event.ALLOC),
-            "none of the objects that alloc sampled was alive at the end; lower intervals.alloc of 1Mi"),
+            "none of the objects that alloc sampled was alive at the end; lower the interval of 1Mi"),
         arguments(of(Event.LOCK), "no thread waited 10us or longer"),
         arguments(with(Event.LOCK), "no thread waited 1ms or longer"),
         arguments(of(Event.NATIVELOCK), "no native code waited 10us or longer"),
@@ -59,16 +65,19 @@ class NoSamplesTest {
             "no call of com.example.Dao.find (10ms) or Main.main (0s) took so long, or there is no"
                 + " such class or method"),
         arguments(of(Event.EXCEPTIONS), "no exception with a stack trace was created"),
-        arguments(of(Event.PAGE_FAULTS), "there were fewer than 1;"),
-        arguments(with(Event.CONTEXT_SWITCHES), "there were fewer than 5000000;"),
-        arguments(of(Event.CACHE_MISSES), "the node counted fewer than 1000000; choose cpu"),
-        arguments(with(Event.CYCLES), "the node counted fewer than 5000000"));
+        arguments(
+            of(Event.PAGE_FAULTS), "there were fewer than 1; record under load or for longer"),
+        arguments(
+            with(Event.CONTEXT_SWITCHES),
+            "there were fewer than 5M; record under load, or lower the event's interval"),
+        arguments(of(Event.CACHE_MISSES), "the node counted fewer than 1M; choose cpu"),
+        arguments(with(Event.CYCLES), "the node counted fewer than 5M"));
   }
 
   @ParameterizedTest
   @MethodSource("causes")
   void each_event_has_a_likely_cause_of_its_own(Recording recording, String cause) {
-    var first = recording.events().getFirst();
+    var first = recording.types().getFirst();
 
     assertThat(NoSamples.sentence(recording, rendered(Map.of())).orElseThrow())
         .startsWith("no samples of %s: ".formatted(first.word()))
@@ -105,15 +114,21 @@ class NoSamplesTest {
   }
 
   private static Recording of(Event... events) {
-    var methods = List.of(
-        new TracedMethod("com.example.Dao.find", "10ms"), new TracedMethod("Main.main", "0s"));
-    return RecordingBuilder.builder(Jobs.recording(events))
-        .trace(List.of(events).contains(Event.TRACE) ? methods : null)
-        .build();
+    return recording(Map.of(), events);
   }
 
   private static Recording with(Event... events) {
-    return RecordingBuilder.builder(of(events)).intervals(INTERVALS).build();
+    return recording(INTERVALS, events);
+  }
+
+  private static Recording recording(Map<Event, String> intervals, Event... events) {
+    return Jobs.recording(Arrays.stream(events)
+        .map(event -> event == Event.TRACE
+            ? Jobs.trace(
+                new TracedMethod("com.example.Dao.find", "10ms"),
+                new TracedMethod("Main.main", "0s"))
+            : Jobs.event(event, intervals.get(event)))
+        .toArray(EventSpec[]::new));
   }
 
   private static RenderOutcome.Rendered rendered(Map<Event, Long> samples) {

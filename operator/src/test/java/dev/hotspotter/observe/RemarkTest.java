@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.report.answers.InlinedCode;
+import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
@@ -148,7 +150,7 @@ class RemarkTest {
     assertThat(next.message())
         .isEqualTo(
             "the recording itself took 9 % of the CPU time; take samples of cpu less often, with an"
-                + " interval longer than 10ms");
+                + " interval above 10ms");
   }
 
   @Test
@@ -177,13 +179,13 @@ class RemarkTest {
             TargetEntry.remarked(Targets.succeeded(pod), "NoSamples", "no samples of lock: none"))
         .toList();
     var job = Jobs.running(job(), recordings.toArray(RecordingStatus[]::new));
-    var merged =
-        new MergeOutcome.Merged(Set.of("a/app", "b/app", "c/app"), "x 1.0 %", Optional.empty());
+    var merged = new MergeOutcome.Merged(
+        Set.of("a/app", "b/app", "c/app"), Hottest.of("x", 1), Optional.empty());
 
     var status = new StatusDraft("http://localhost", job, Jobs.START)
         .running(recordings, Optional.of(merged));
 
-    assertThat(status.conditions().getFirst().message())
+    assertThat(Conditions.of(status, "Complete").message())
         .isEqualTo("3 of 3 targets recorded; a and 2 more: no samples of lock: none");
   }
 

@@ -4,6 +4,7 @@ import static dev.hotspotter.testing.PodFixtures.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -288,19 +289,19 @@ class PlannerTest {
   @Test
   void a_merge_that_is_there_is_not_made_again() {
     var plan = Scene.of(Targets.succeeded("a"), Targets.succeeded("b"))
-        .merged("Message.uniqueId 31.4 %", "a", "b")
+        .merged(Hottest.of("Message.uniqueId", 31.4), "a", "b")
         .plan();
 
     assertThat(plan.actions()).isEmpty();
     assertThat(plan.merged())
         .contains(new MergeOutcome.Merged(
-            Set.of("a/app", "b/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+            Set.of("a/app", "b/app"), Hottest.of("Message.uniqueId", 31.4), Optional.empty()));
   }
 
   @Test
   void a_merge_over_a_target_that_failed_later_is_made_again() {
     var plan = Scene.of(Targets.succeeded("a"), Targets.failed("b", "ChecksumMismatch", "differs"))
-        .merged("x 1.0 %", "a", "b")
+        .merged(Hottest.of("x", 1), "a", "b")
         .plan();
 
     assertThat(plan.actions()).containsExactly(new Action.Merge(plan.recordings()));
@@ -412,12 +413,12 @@ class PlannerTest {
   @Test
   void a_merge_that_is_there_stays_whatever_the_time() {
     var plan = Scene.of(Jobs.job(10, 90L), Targets.succeeded("a"))
-        .merged("x 1.0 %", "a")
+        .merged(Hottest.of("x", 1), "a")
         .after(Duration.ofHours(1))
         .plan();
 
     assertThat(plan.merged())
-        .contains(new MergeOutcome.Merged(Set.of("a/app"), "x 1.0 %", Optional.empty()));
+        .contains(new MergeOutcome.Merged(Set.of("a/app"), Hottest.of("x", 1.0), Optional.empty()));
   }
 
   private static List<String> injections(Plan plan) {

@@ -2,6 +2,7 @@ package dev.hotspotter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
@@ -23,8 +24,8 @@ class AbridgedJobTest {
         .startTime(Jobs.START.toString())
         .completionTime(Jobs.START.plusSeconds(70).toString())
         .conditions(List.of())
-        .targets(new TargetCounts(2, 2, 2, 0, 1, 1, "1/2"))
-        .hottest("Message.uniqueId 31.4 %")
+        .targets(new TargetCounts(2, 2, 2, 0, 1, 1))
+        .hottest(Hottest.of("Message.uniqueId", 31.4))
         .selector("app=notifier")
         .recordings(recordings)
         .build());
@@ -40,7 +41,7 @@ class AbridgedJobTest {
 
     assertThat(part.getMetadata().getUid()).isEqualTo(job.getMetadata().getUid());
     assertThat(part.getSpec()).isEqualTo(job.getSpec());
-    assertThat(part.getStatus().hottest()).isEqualTo("Message.uniqueId 31.4 %");
+    assertThat(part.getStatus().hottest()).hasToString("Message.uniqueId 31.4 %");
     assertThat(part.getStatus().recordings())
         .extracting(RecordingStatus::pod)
         .containsExactly("a", "b");

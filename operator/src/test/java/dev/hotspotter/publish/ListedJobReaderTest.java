@@ -61,7 +61,7 @@ class ListedJobReaderTest {
         .startTime(phase == JobPhase.PENDING ? null : Jobs.START.toString())
         .deadline(Jobs.START.plusSeconds(300).toString())
         .completionTime(Jobs.START.plusSeconds(70).toString())
-        .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+        .targets(new TargetCounts(1, 1, 1, 0, 1, 0))
         .recordings(List.of(Targets.succeeded("a")))
         .build());
     return job;

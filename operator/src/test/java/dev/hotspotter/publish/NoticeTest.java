@@ -3,6 +3,7 @@ package dev.hotspotter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
@@ -99,8 +100,8 @@ class NoticeTest {
 
   @Test
   void a_success_is_told_with_the_hottest_frame() {
-    var merged =
-        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty());
+    var merged = new MergeOutcome.Merged(
+        Set.of("a/app"), Hottest.of("Message.uniqueId", 31.4), Optional.empty());
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
     assertThat(Notice.between(status(Targets.pending("a")), after))
@@ -112,7 +113,7 @@ class NoticeTest {
   void a_comparison_is_told_for_itself() {
     var merged = new MergeOutcome.Merged(
         Set.of("a/app"),
-        "A.a 1.0 %",
+        Hottest.of("A.a", 1),
         Optional.of(new Verdict("BaselineNotFound", "there is none")));
     var after = draft().running(List.of(Targets.succeeded("a")), Optional.of(merged));
 
@@ -130,7 +131,7 @@ class NoticeTest {
   })
   void what_has_become_of_recordings_is_told_when_it_is_over_and_nothing_else_again(
       String status, String reason, Type type) {
-    var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.empty());
+    var merged = new MergeOutcome.Merged(Set.of("a/app"), Hottest.of("A.a", 1.0), Optional.empty());
     var before = draft().running(List.of(Targets.succeeded("a"), NO_JVM), Optional.of(merged));
     var pushed = new Condition("Pushed", status, reason, "words", Jobs.START.toString(), 1L);
     var after = ProfileJobStatusBuilder.builder(before)

@@ -1,10 +1,12 @@
 package dev.hotspotter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.api.Condition;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
@@ -19,6 +21,7 @@ import dev.hotspotter.observe.Transition;
 import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.report.comparison.Verdict;
 import dev.hotspotter.select.Selection;
+import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.nio.charset.StandardCharsets;
@@ -49,15 +52,23 @@ class StatusDraftTest {
         .isEqualTo(ProfileJobStatusBuilder.builder()
             .observedGeneration(1L)
             .phase(JobPhase.RUNNING)
-            .conditions(List.of(new Condition(
-                "TargetsSelected",
-                "True",
-                "TargetsSelected",
-                "2 of 2 selected",
-                "2026-11-21T10:00:00Z",
-                1L)))
+            .conditions(List.of(
+                new Condition(
+                    "Finished",
+                    "False",
+                    "Recording",
+                    "targets wait, record, or are rendered",
+                    "2026-11-21T10:00:00Z",
+                    1L),
+                new Condition(
+                    "TargetsSelected",
+                    "True",
+                    "TargetsSelected",
+                    "2 of 2 selected",
+                    "2026-11-21T10:00:00Z",
+                    1L)))
             .startTime("2026-11-21T10:00:00Z")
-            .targets(new TargetCounts(2, 2, 2, 0, 0, 0, "0/2"))
+            .targets(new TargetCounts(2, 2, 2, 0, 0, 0))
             .selector("app=notifier")
             .deadline("2026-11-21T10:08:00Z")
             .recordings(List.of(Targets.pending("a"), Targets.pending("b")))
@@ -78,27 +89,21 @@ class StatusDraftTest {
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.PENDING);
     assertThat(job.getStatus().startTime()).isNull();
     assertThat(job.getStatus().conditions())
-        .singleElement()
-        .isEqualTo(new Condition(
-            "TargetsSelected",
-            "False",
-            "ApiServerFailed",
-            "the API server does not answer",
-            "2026-11-21T10:00:00Z",
-            1L));
+        .isEqualTo(waits("ApiServerFailed", "the API server does not answer"));
     assertThat(again)
         .as("a status that says nothing new is not written")
         .isEqualTo(job.getStatus());
     assertThat(new StatusDraft("http://localhost:8080", job, LATER)
             .selected(selection)
             .conditions())
-        .singleElement()
-        .satisfies(condition -> assertThat(condition.status()).isEqualTo("True"));
+        .extracting(Condition::type, Condition::status)
+        .containsExactly(tuple("Finished", "False"), tuple("TargetsSelected", "True"));
     assertThat(new StatusDraft("http://localhost:8080", job, LATER)
             .failed("InvalidSpec", "why")
             .conditions())
-        .singleElement()
-        .satisfies(condition -> assertThat(condition.reason()).isEqualTo("InvalidSpec"));
+        .extracting(Condition::type, Condition::status, Condition::reason)
+        .containsExactly(
+            tuple("Finished", "True", "InvalidSpec"), tuple("Failed", "True", "InvalidSpec"));
   }
 
   @Test
@@ -128,18 +133,18 @@ class StatusDraftTest {
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
 
     var status = new StatusDraft("http://localhost:8080", job, LATER)
-        .running(List.of(Targets.succeeded("a")), merged("x 1.0 %"));
+        .running(List.of(Targets.succeeded("a")), merged(Hottest.of("x", 1)));
 
     assertThat(status.conditions())
         .extracting(Condition::type)
-        .containsExactly("Complete", "TargetsSelected");
+        .containsExactly("Finished", "Complete", "TargetsSelected");
     assertThat(status.conditions().getLast().message())
         .isEqualTo(
             "1 of 497 selected at random with seed 42; set target.sample to record another number; 3"
                 + " not eligible: PodNotReady");
     assertThat(status.conditions().getLast().lastTransitionTime())
         .isEqualTo("2026-11-21T10:00:00Z");
-    assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0, "1/1"));
+    assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0));
     assertThat(status.sampleSeed()).isEqualTo(42);
     assertThat(status.ineligible()).isEqualTo(ineligible);
     assertThat(status.selector()).isEqualTo("app=notifier");
@@ -211,7 +216,7 @@ class StatusDraftTest {
         Targets.succeeded("d"),
         NO_JVM);
 
-    assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 6, 2, 1, 1, "1/6"));
+    assertThat(status.targets()).isEqualTo(new TargetCounts(6, 6, 6, 2, 1, 1));
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
   }
 
@@ -221,7 +226,9 @@ class StatusDraftTest {
 
     assertThat(status.startTime()).isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.completionTime()).isNull();
-    assertThat(status.conditions()).isEmpty();
+    assertThat(status.conditions())
+        .extracting(Condition::type, Condition::status)
+        .containsExactly(tuple("Finished", "False"));
   }
 
   @Test
@@ -231,35 +238,44 @@ class StatusDraftTest {
 
   @Test
   void the_graphs_are_linked_as_soon_as_they_are_there_even_before_the_last_confirmation() {
-    var status = later(merged("Message.uniqueId 31.4 %"), Targets.collecting("a", LATER));
+    var status =
+        later(merged(Hottest.of("Message.uniqueId", 31.4)), Targets.collecting("a", LATER));
 
     assertThat(status.phase()).isEqualTo(JobPhase.RUNNING);
-    assertThat(status.hottest()).isEqualTo("Message.uniqueId 31.4 %");
+    assertThat(status.hottest()).hasToString("Message.uniqueId 31.4 %");
     assertThat(status.flameGraph()).isEqualTo(PAGE + "merged/cpu.html");
   }
 
   @Test
   void a_job_with_all_targets_recorded_is_complete() {
-    var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"));
+    var status = later(merged(Hottest.of("Message.uniqueId", 31.4)), Targets.succeeded("a"));
 
     assertThat(status)
         .isEqualTo(ProfileJobStatusBuilder.builder()
             .observedGeneration(1L)
             .phase(JobPhase.SUCCEEDED)
-            .conditions(List.of(new Condition(
-                "Complete",
-                "True",
-                "Recorded",
-                "1 of 1 targets recorded",
-                "2026-11-21T10:01:02Z",
-                1L)))
+            .conditions(List.of(
+                new Condition(
+                    "Finished",
+                    "True",
+                    "Recorded",
+                    "the condition Complete says more",
+                    "2026-11-21T10:01:02Z",
+                    1L),
+                new Condition(
+                    "Complete",
+                    "True",
+                    "Recorded",
+                    "1 of 1 targets recorded",
+                    "2026-11-21T10:01:02Z",
+                    1L)))
             .startTime("2026-11-21T10:00:00Z")
             .completionTime("2026-11-21T10:01:02Z")
-            .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+            .targets(new TargetCounts(1, 1, 1, 0, 1, 0))
             .selector("app=notifier")
             .deadline("2026-11-21T10:08:00Z")
             .recordings(List.of(Targets.succeeded("a")))
-            .hottest("Message.uniqueId 31.4 %")
+            .hottest(Hottest.of("Message.uniqueId", 31.4))
             .report(PAGE)
             .flameGraph(PAGE + "merged/cpu.html")
             .build());
@@ -270,7 +286,7 @@ class StatusDraftTest {
     var status = later(merged(null), Targets.succeeded("a"), NO_JVM);
 
     assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(status.conditions().getFirst().message())
+    assertThat(Conditions.of(status, "Complete").message())
         .isEqualTo("1 of 2 targets recorded; b: there is none (NoJvmFound)");
   }
 
@@ -302,9 +318,9 @@ class StatusDraftTest {
         IntStream.range(0, 5).mapToObj(i -> Targets.failed("p" + i, "PodGone", "deleted")));
 
     assertFailed(three, "PodGone", "p0: deleted", "p2: deleted");
-    assertThat(three.conditions().getFirst().message()).doesNotContain("more");
+    assertThat(Conditions.of(three, "Failed").message()).doesNotContain("more");
     assertFailed(five, "PodGone", "p2: deleted", "and 2 more, see status.recordings");
-    assertThat(five.conditions().getFirst().message()).doesNotContain("p3:");
+    assertThat(Conditions.of(five, "Failed").message()).doesNotContain("p3:");
   }
 
   @ParameterizedTest
@@ -363,7 +379,7 @@ class StatusDraftTest {
     assertThat(status.flameGraph()).isNull();
     assertThat(status.conditions())
         .containsExactly(new Condition(
-            "Complete",
+            "Finished",
             "False",
             "ObjectStoreUnavailable",
             "the merged report cannot be made yet: the object store failed: AccessDenied",
@@ -385,14 +401,7 @@ class StatusDraftTest {
     assertThat(pending.phase()).isEqualTo(JobPhase.PENDING);
     assertThat(pending.startTime()).isNull();
     assertThat(pending.deadline()).isNull();
-    assertThat(pending.conditions())
-        .containsExactly(new Condition(
-            "TargetsSelected",
-            "False",
-            "ObjectStoreUnavailable",
-            "down",
-            "2026-11-21T10:00:00Z",
-            1L));
+    assertThat(pending.conditions()).isEqualTo(waits("ObjectStoreUnavailable", "down"));
     assertThat(new StatusDraft("http://localhost:8080", job, LATER)
             .pending(new WaitCause("ObjectStoreUnavailable", "down")))
         .as("so that it is not written again")
@@ -403,7 +412,13 @@ class StatusDraftTest {
     var started = new StatusDraft("http://localhost:8080", job, LATER).selected(selection);
     assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
     assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
-    assertThat(started.conditions()).extracting(Condition::status).containsExactly("True");
+    assertThat(Conditions.of(started, "TargetsSelected").status()).isEqualTo("True");
+  }
+
+  private static List<Condition> waits(String reason, String message) {
+    return Stream.of("Finished", "TargetsSelected")
+        .map(type -> new Condition(type, "False", reason, message, "2026-11-21T10:00:00Z", 1L))
+        .toList();
   }
 
   static Stream<String> longMessages() {
@@ -446,7 +461,8 @@ class StatusDraftTest {
   @Test
   void a_status_that_was_written_and_read_again_is_equal_so_that_it_is_not_written_twice()
       throws JsonProcessingException {
-    var status = later(merged("Message.uniqueId 31.4 %"), Targets.succeeded("a"), NO_JVM);
+    var status =
+        later(merged(Hottest.of("Message.uniqueId", 31.4)), Targets.succeeded("a"), NO_JVM);
 
     assertThat(json().readValue(json().writeValueAsString(status), ProfileJobStatus.class))
         .isEqualTo(status);
@@ -458,12 +474,13 @@ class StatusDraftTest {
         new Verdict("FramesChanged", "A.a fell"),
         new Verdict("NothingChanged", "no"),
         new Verdict("BaselineNotFound", "none"))) {
-      var merged = new MergeOutcome.Merged(Set.of("a/app"), "A.a 1.0 %", Optional.of(verdict));
+      var merged =
+          new MergeOutcome.Merged(Set.of("a/app"), Hottest.of("A.a", 1), Optional.of(verdict));
 
       var status = later(Optional.of(merged), Targets.succeeded("a"));
 
       assertThat(status.phase()).isEqualTo(JobPhase.SUCCEEDED);
-      assertThat(status.conditions().getFirst().type()).isEqualTo("Complete");
+      assertThat(status.conditions().get(1).type()).isEqualTo("Complete");
       assertThat(status.conditions())
           .filteredOn(c -> c.type().equals("Compared"))
           .singleElement()
@@ -490,7 +507,7 @@ class StatusDraftTest {
     var gone = Stream.of(
             running.running(List.of(Targets.pending("a")), NOT_MERGED),
             running.running(List.of(NO_JVM), NOT_MERGED),
-            running.running(List.of(Targets.succeeded("a")), merged("x 1.0 %")),
+            running.running(List.of(Targets.succeeded("a")), merged(Hottest.of("x", 1))),
             running.running(List.of(Targets.succeeded("a")), mergeFailed("RenderFailed")),
             running.running(List.of(Targets.succeeded("a")), mergePostponed()),
             running.abandoned("OperatorFailed", "odd"))
@@ -506,11 +523,12 @@ class StatusDraftTest {
   private static void assertFailed(ProfileJobStatus status, String reason, String... words) {
     assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
     assertThat(status.completionTime()).isNotNull();
-    assertThat(status.conditions()).hasSize(1);
-    assertThat(status.conditions().getFirst())
+    assertThat(status.conditions()).hasSize(2);
+    assertThat(status.conditions().getFirst().type()).isEqualTo("Finished");
+    assertThat(status.conditions().getLast())
         .extracting(Condition::type, Condition::status, Condition::reason)
         .containsExactly("Failed", "True", reason);
-    assertThat(status.conditions().getFirst().message()).contains(words);
+    assertThat(status.conditions().getLast().message()).contains(words);
   }
 
   private static ProfileJobStatus first(RecordingStatus... targets) {
@@ -536,7 +554,7 @@ class StatusDraftTest {
     return later(merged, targets.toArray(RecordingStatus[]::new));
   }
 
-  private static Optional<MergeOutcome> merged(String hottest) {
+  private static Optional<MergeOutcome> merged(Hottest hottest) {
     return Optional.of(new MergeOutcome.Merged(Set.of("a/app"), hottest, Optional.empty()));
   }
 

@@ -3,16 +3,16 @@ package dev.hotspotter.pyroscope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.IntervalsBuilder;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
-import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,17 +95,18 @@ class PushRequestTest {
     "CTIMER, 3ms, , 333",
     "ITIMER, 1500us, , 667",
     "CPU, 10s, , 1",
-    "CPU+WALL, 10ms, 50ms, 100",
-    "WALL, 10ms, 50ms, 20",
-    "WALL+ALLOC, 20ms, , 50",
+    "CPU, 10ms, 50ms, 100",
+    ", , 50ms, 20",
+    "ALLOC, 1Ki, 20ms, 50",
+    "ALLOC, , 10ms, 100",
   })
   void the_rate_is_that_of_cpu_time_or_else_of_elapsed_time(
-      String events, String interval, String wall, long hertz) {
-    var recording = RecordingBuilder.builder(Jobs.recording(
-            Arrays.stream(events.split("\\+")).map(Event::valueOf).toArray(Event[]::new)))
-        .interval(interval)
-        .intervals(wall == null ? null : IntervalsBuilder.builder().wall(wall).build())
-        .build();
+      Event event, String interval, String wall, long hertz) {
+    var recording = Jobs.recording(Stream.of(
+            Optional.ofNullable(event).map(type -> Jobs.event(type, interval)),
+            Optional.ofNullable(wall).map(own -> Jobs.event(Event.WALL, own)))
+        .flatMap(Optional::stream)
+        .toArray(EventSpec[]::new));
     ProfileJob job = Jobs.running(Jobs.job(null, recording, 10, null));
 
     assertThat(PushRequest.of(job, TARGET).sampleRate()).isEqualTo(hertz);

@@ -25,7 +25,7 @@ class RememberedJobsTest {
         .startTime(Jobs.START.toString())
         .completionTime(Jobs.START.plusSeconds(70).toString())
         .conditions(List.of())
-        .targets(new TargetCounts(1, 1, 1, 0, 1, 0, "1/1"))
+        .targets(new TargetCounts(1, 1, 1, 0, 1, 0))
         .recordings(List.of(Targets.succeeded("a")))
         .build());
     return new KubernetesSerialization().clone(job);

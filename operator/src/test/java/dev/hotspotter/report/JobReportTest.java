@@ -45,7 +45,7 @@ class JobReportTest {
 
     assertThat(report)
         .isEqualTo(new JobReport(
-            4,
+            5,
             "shop",
             "checkout-cpu",
             "1f0c3a5e-7d24-4c0b-9c55-0d6e8f1a2b3c",

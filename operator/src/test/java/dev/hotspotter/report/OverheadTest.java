@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import dev.hotspotter.api.Event;
-import dev.hotspotter.api.IntervalsBuilder;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.testing.Jobs;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,12 +18,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class OverheadTest {
 
-  private static final Recording BUSY = RecordingBuilder.builder(
-          Jobs.recording(Event.CPU, Event.WALL, Event.ALLOC, Event.LOCK, Event.TRACE))
-      .interval("10ms")
+  private static final Recording BUSY = RecordingBuilder.builder(Jobs.recording(
+          EventSpec.of(Event.CPU),
+          Jobs.event(Event.WALL, "20ms"),
+          Jobs.event(Event.ALLOC, "1Ki"),
+          EventSpec.of(Event.LOCK),
+          Jobs.trace(new TracedMethod("shop.Dao.find", "0s"))))
       .duration("10s")
-      .intervals(IntervalsBuilder.builder().wall("20ms").alloc("1Ki").build())
-      .trace(List.of(new TracedMethod("shop.Dao.find", "0s")))
       .build();
 
   static Stream<Arguments> fixes() {
@@ -32,35 +32,35 @@ class OverheadTest {
         argumentSet(
             "wall",
             "WallClock::signalHandler",
-            "record wall less often, with intervals.wall longer than 20ms"),
+            "take samples of wall less often, with an interval above 20ms"),
         argumentSet(
             "the samples of CPU time",
             "CpuEngine::signalHandler",
-            "take samples of cpu less often, with an interval longer than 10ms"),
+            "take samples of cpu less often, with an interval above 10ms"),
         argumentSet(
             "perf events",
             "PerfEvents::signalHandler",
-            "take samples of cpu less often, with an interval longer than 10ms"),
+            "take samples of cpu less often, with an interval above 10ms"),
         argumentSet(
             "alloc",
             "ObjectSampler::recordAllocation",
-            "take samples of alloc less often, with intervals.alloc above 1Ki"),
+            "take samples of alloc less often, with an interval above 1Ki"),
         argumentSet(
             "lock",
             "LockTracer::recordContendedLock",
-            "take samples of lock less often, with intervals.lock longer than 10us"),
+            "take samples of lock less often, with an interval above 10us"),
         argumentSet(
             "native locks",
             "NativeLockTracer::recordNativeLock",
-            "take samples of nativelock less often, with intervals.nativelock longer than 10us"),
+            "take samples of nativelock less often, with an interval above 10us"),
         argumentSet(
             "native memory",
             "MallocTracer::recordMalloc",
-            "take samples of nativemem less often, with intervals.nativemem above 512Ki"),
+            "take samples of nativemem less often, with an interval above 512Ki"),
         argumentSet(
             "trace",
             "one.profiler.Instrument.recordExit",
-            "raise the thresholds in trace, or trace methods that are called less often"),
+            "raise the thresholds of trace, or trace methods that are called less often"),
         argumentSet(
             "start and end",
             "Profiler::stop",
@@ -90,6 +90,16 @@ class OverheadTest {
   }
 
   @Test
+  void live_alone_samples_allocations_too() {
+    assertThat(Overhead.sentence(
+            Jobs.recording(Event.CPU, Event.LIVE),
+            Map.of(Event.CPU, 90L),
+            Map.of(Event.CPU, Map.of("ObjectSampler::recordAllocation", 10L))))
+        .hasValueSatisfying(sentence -> assertThat(sentence)
+            .endsWith("take samples of live less often, with an interval above 512Ki"));
+  }
+
+  @Test
   void a_counter_has_an_interval_of_its_own() {
     var recording = Jobs.recording(Event.CYCLES);
 
@@ -98,7 +108,7 @@ class OverheadTest {
             Map.of(Event.CYCLES, 90L),
             Map.of(Event.CYCLES, Map.of("PerfEvents::signalHandler", 10L))))
         .hasValueSatisfying(sentence -> assertThat(sentence)
-            .endsWith("take samples of cycles less often, with a larger intervals.counter"));
+            .endsWith("take samples of cycles less often, with an interval above 1M"));
   }
 
   @Test

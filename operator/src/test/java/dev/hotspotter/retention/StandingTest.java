@@ -2,7 +2,7 @@ package dev.hotspotter.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
@@ -88,7 +88,7 @@ class StandingTest {
     var job = running("comparing");
     job.getMetadata().setUid(UUID.randomUUID().toString());
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
-        .baselineRef(new BaselineRef(baseline, baseline == null ? true : null))
+        .baseline(new BaselineSpec(baseline, baseline == null ? new BaselineSpec.Previous() : null))
         .build());
     return job;
   }

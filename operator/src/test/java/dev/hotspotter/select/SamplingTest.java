@@ -22,19 +22,18 @@ class SamplingTest {
   @CsvSource(
       nullValues = "-",
       value = {
-        "-, -, 500, 10",
-        "-, -, 7, 7",
-        "3, -, 500, 3",
-        "100, -, 500, 100",
-        "-, 10, 500, 50",
-        "-, 10, 1, 1",
-        "-, 1, 101, 2",
-        "-, 50, 500, 100",
-        "-, 100, 0, 0"
+        "-, 500, 10",
+        "-, 7, 7",
+        "3, 500, 3",
+        "100, 500, 100",
+        "10%, 500, 50",
+        "10%, 1, 1",
+        "1%, 101, 2",
+        "50%, 500, 100",
+        "100%, 0, 0"
       })
-  void its_size(Integer count, Integer percent, int eligible, int expected) {
-    assertThat(Sampling.size(
-            sampling(new Sample(count, percent, Sample.Order.Random, null)), eligible))
+  void its_size(String size, int eligible, int expected) {
+    assertThat(Sampling.size(sampling(new Sample(size, Sample.Order.Random, null)), eligible))
         .isEqualTo(expected);
   }
 
@@ -64,7 +63,7 @@ class SamplingTest {
 
   @Test
   void the_newest_come_first_when_asked_for() {
-    var job = sampling(new Sample(3, null, Sample.Order.Newest, null));
+    var job = sampling(new Sample("3", Sample.Order.Newest, null));
     var pods = IntStream.range(0, 9)
         .mapToObj(i -> pod("pod-" + i, "worker-1", "2026-11-21T09:0%d:00Z".formatted(i)))
         .toList();
@@ -119,7 +118,7 @@ class SamplingTest {
   }
 
   private static ProfileJob seeded(long seed) {
-    return sampling(new Sample(5, null, Sample.Order.Random, seed));
+    return sampling(new Sample("5", Sample.Order.Random, seed));
   }
 
   private static ProfileJob sampling(Sample sample) {

@@ -7,6 +7,7 @@ import dev.hotspotter.api.PodSelector.Operator;
 import dev.hotspotter.api.PodSelector.Requirement;
 import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
+import dev.hotspotter.api.Sample;
 import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.WorkloadRef;
@@ -57,6 +58,9 @@ class SpecCheckTest {
             s -> s.activeDeadlineSeconds(9_000_000_000_000_000_000L),
             "spec.activeDeadlineSeconds is 9000000000000000000; it can be 1 to 604800"),
         spec(s -> s.parallelism(0), "spec.parallelism is 0"),
+        target(
+            t -> t.sample(new Sample("half", Sample.Order.Random, null)),
+            "spec.target.sample.size must be a number from 1 to 100, or a percentage"),
         target(t -> t.minAge("99999h"), "is no duration"));
   }
 

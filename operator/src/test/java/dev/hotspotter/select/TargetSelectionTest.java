@@ -183,14 +183,13 @@ class TargetSelectionTest {
         .mapToObj(i -> PodFixtures.running("pod-" + i).build())
         .toArray(Pod[]::new);
 
-    assertThat(select(sampling(new Sample(3, null, Sample.Order.Random, 42L)), pods)
-            .seed())
+    assertThat(select(sampling(new Sample("3", Sample.Order.Random, 42L)), pods).seed())
         .isEqualTo(42);
-    assertThat(select(sampling(new Sample(12, null, Sample.Order.Random, 42L)), pods)
-            .seed())
+    assertThat(
+            select(sampling(new Sample("12", Sample.Order.Random, 42L)), pods).seed())
         .isNull();
-    assertThat(select(sampling(new Sample(3, null, Sample.Order.Newest, null)), pods)
-            .seed())
+    assertThat(
+            select(sampling(new Sample("3", Sample.Order.Newest, null)), pods).seed())
         .isNull();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
@@ -81,17 +82,6 @@ class JobMetricsTest {
             targets("selected", 2))
         .noneMatch(line ->
             line.startsWith("hotspotter_profilejob_unreadable") && line.contains("checkout-cpu"));
-  }
-
-  @Test
-  void a_headline_that_somebody_else_has_written_is_none() {
-    var job = finished();
-    job.setStatus(
-        ProfileJobStatusBuilder.builder(job.getStatus()).hottest("x 1.2.3 %").build());
-    jobs.add(job);
-
-    assertThat(series())
-        .noneMatch(line -> line.contains("hottest_ratio") || line.contains("unreadable"));
   }
 
   @Test
@@ -187,8 +177,8 @@ class JobMetricsTest {
     var targets = List.of(
         RecordingStatusBuilder.builder(Targets.succeeded("a")).bytes(182_733L).build(),
         Targets.failed("b", "NoJvmFound", "there is none"));
-    var merged = Optional.<MergeOutcome>of(
-        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(
+        Set.of("a/app"), Hottest.of("Message.uniqueId", 31.4), Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62))
         .running(targets, merged));
     return job;

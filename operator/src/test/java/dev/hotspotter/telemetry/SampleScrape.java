@@ -1,6 +1,7 @@
 package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
@@ -30,8 +31,8 @@ final class SampleScrape {
   SampleScrape() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var job = Jobs.running(Jobs.job(Event.CPU));
-    var merged = Optional.<MergeOutcome>of(
-        new MergeOutcome.Merged(Set.of("a/app"), "Message.uniqueId 31.4 %", Optional.empty()));
+    var merged = Optional.<MergeOutcome>of(new MergeOutcome.Merged(
+        Set.of("a/app"), Hottest.of("Message.uniqueId", 31.4), Optional.empty()));
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START.plusSeconds(62))
         .running(List.of(Targets.succeeded("a")), merged));
     JobMetrics.register(

@@ -17,7 +17,7 @@ import java.time.Duration;
 public final class ApiServer implements AutoCloseable {
 
   private static final String VERSION = "1.34.4";
-  private static final Path CRD = Path.of("..", "crds", "profilejobs.hotspotter.dev-v1.yml");
+  private static final Path CRD = Path.of("..", "crds", "hotspotter.dev_profilejobs.yaml");
 
   private final KubeAPIServer server;
   private final KubernetesClient client;

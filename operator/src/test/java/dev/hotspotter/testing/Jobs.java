@@ -2,6 +2,7 @@ package dev.hotspotter.testing;
 
 import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
@@ -15,9 +16,11 @@ import dev.hotspotter.api.Sample;
 import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetBuilder;
 import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.inject.Deadline;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -74,11 +77,24 @@ public final class Jobs {
     return job;
   }
 
+  /** An event with this interval. */
+  public static EventSpec event(Event type, String interval) {
+    return new EventSpec(type, interval, null);
+  }
+
+  /** The event trace of these methods. */
+  public static EventSpec trace(TracedMethod... methods) {
+    return new EventSpec(Event.TRACE, null, List.of(methods));
+  }
+
   public static Recording recording(Event... events) {
+    return recording(Arrays.stream(events).map(EventSpec::of).toArray(EventSpec[]::new));
+  }
+
+  public static Recording recording(EventSpec... events) {
     return RecordingBuilder.builder()
         .duration("60s")
         .events(List.of(events))
-        .interval("10ms")
         .kernelStacks(false)
         .build();
   }
@@ -95,7 +111,7 @@ public final class Jobs {
 
   /** So many pods at random; null is the usual number. */
   public static Sample sample(Integer count) {
-    return new Sample(count, null, Sample.Order.Random, null);
+    return new Sample(count == null ? null : count.toString(), Sample.Order.Random, null);
   }
 
   /** The job, running since START over these targets. */
@@ -106,8 +122,7 @@ public final class Jobs {
         .conditions(List.of())
         .startTime(START.toString())
         .deadline(Deadline.from(START, job, targets.length).toString())
-        .targets(new TargetCounts(
-            targets.length, targets.length, targets.length, 0, 0, 0, "0/" + targets.length))
+        .targets(new TargetCounts(targets.length, targets.length, targets.length, 0, 0, 0))
         .selector("app=notifier")
         .recordings(List.of(targets))
         .build());

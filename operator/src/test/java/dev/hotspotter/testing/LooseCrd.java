@@ -29,7 +29,11 @@ public final class LooseCrd implements AutoCloseable {
         .withType("object")
         .withXKubernetesPreserveUnknownFields(true)
         .build();
-    change(crd -> crd.getSpec().getVersions().getFirst().getSchema().setOpenAPIV3Schema(anything));
+    change(crd -> {
+      var version = crd.getSpec().getVersions().getFirst();
+      version.getSchema().setOpenAPIV3Schema(anything);
+      version.setSelectableFields(null);
+    });
     Awaitility.await().atMost(Duration.ofSeconds(30)).until(this::takesAnything);
   }
 
@@ -51,8 +55,7 @@ public final class LooseCrd implements AutoCloseable {
   /** The rules hold again, for what is written from now on. */
   @Override
   public void close() {
-    var schema = strict.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
-    change(crd -> crd.getSpec().getVersions().getFirst().getSchema().setOpenAPIV3Schema(schema));
+    change(crd -> crd.getSpec().setVersions(strict.getSpec().getVersions()));
     Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !takesAnything());
   }
 }

@@ -4,9 +4,8 @@ import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
-import dev.hotspotter.api.IntervalsBuilder;
+import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.MergeBy;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ReclaimPolicy;
 import dev.hotspotter.api.RecordingBuilder;
@@ -43,20 +42,20 @@ public final class Reported {
   private Reported() {}
 
   public static JobReport report() {
-    var job = Jobs.job(Event.WALL, Event.LOCK, Event.TRACE);
-    var recording = RecordingBuilder.builder(job.getSpec().recording())
-        .intervals(IntervalsBuilder.builder().wall("20ms").lock("100us").build())
-        .trace(List.of(new TracedMethod("com.example.Pool.borrow", "1ms")))
+    var recording = RecordingBuilder.builder(Jobs.recording(
+            Jobs.event(Event.WALL, "20ms"),
+            Jobs.event(Event.LOCK, "100us"),
+            Jobs.trace(new TracedMethod("com.example.Pool.borrow", "1ms"))))
         .threads(true)
         .stackDepth(256)
         .jfrSync(JfrProfile.DEFAULT)
         .memoryLimit("32Mi")
         .diagnostics(List.of(Diagnostic.THREAD_DUMP))
         .build();
-    job = Jobs.job(null, recording, 10, null);
+    var job = Jobs.job(null, recording, 10, null);
     var artifacts = new ArtifactOptions(
         List.of(Format.FLAMEGRAPH, Format.PPROF),
-        MergeBy.LABEL,
+        GroupBy.LABEL,
         "topology.kubernetes.io/zone",
         ReclaimPolicy.DELETE,
         "7d");

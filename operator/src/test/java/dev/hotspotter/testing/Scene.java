@@ -1,5 +1,6 @@
 package dev.hotspotter.testing;
 
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.MergeOutcome;
@@ -67,7 +68,7 @@ public final class Scene {
   }
 
   /** The merged graphs over just these pods are stored. */
-  public Scene merged(String hottest, String... podNames) {
+  public Scene merged(Hottest hottest, String... podNames) {
     merged = Optional.of(new MergeOutcome.Merged(keys(podNames), hottest, Optional.empty()));
     return this;
   }

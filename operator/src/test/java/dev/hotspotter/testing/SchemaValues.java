@@ -56,6 +56,9 @@ public final class SchemaValues {
     if (!schema.getEnum().isEmpty()) {
       return schema.getEnum().get(random.nextInt(schema.getEnum().size()));
     }
+    if (Boolean.TRUE.equals(schema.getXKubernetesIntOrString())) {
+      return random.nextBoolean() ? example(schema) : JSON.numberNode(random.nextInt(200));
+    }
     return switch (schema.getType()) {
       case "boolean" -> JSON.booleanNode(random.nextBoolean());
       case "integer" -> JSON.numberNode(number(schema));

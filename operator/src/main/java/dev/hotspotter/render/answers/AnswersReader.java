@@ -158,11 +158,10 @@ public final class AnswersReader {
   }
 
   private boolean asked(Event event) {
-    return recording.events().contains(event);
+    return recording.types().contains(event);
   }
 
   private boolean asked(String method) {
-    return recording.trace() != null
-        && recording.trace().stream().anyMatch(trace -> trace.method().equals(method));
+    return recording.traced().stream().anyMatch(traced -> traced.name().equals(method));
   }
 }

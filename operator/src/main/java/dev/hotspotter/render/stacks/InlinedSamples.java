@@ -19,8 +19,8 @@ public final class InlinedSamples {
   private final Map<Event, Count> counts = new HashMap<>();
 
   public InlinedSamples(Recording recording) {
-    engine = recording.events().stream().filter(Event::isEngine).findFirst();
-    wall = recording.events().contains(Event.WALL);
+    engine = recording.types().stream().filter(Event::isEngine).findFirst();
+    wall = recording.types().contains(Event.WALL);
   }
 
   /** The sums of one event. */

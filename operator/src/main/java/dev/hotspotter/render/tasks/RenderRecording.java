@@ -58,7 +58,7 @@ public record RenderRecording(
   public Done run() throws BadRecordingException, IOException {
     var samples = new EnumMap<Event, Long>(Event.class);
     var profiler = new EnumMap<Event, Map<String, Long>>(Event.class);
-    for (var event : recording.events()) {
+    for (var event : recording.types()) {
       var counts = write(event);
       samples.put(event, counts.samples());
       profiler.put(event, counts.profiler());

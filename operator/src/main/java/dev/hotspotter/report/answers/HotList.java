@@ -1,8 +1,8 @@
 package dev.hotspotter.report.answers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.hotspotter.api.Hottest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -46,14 +46,11 @@ public record HotList(
 
     private static final int LONGEST = 1_000;
 
-    /** The frame without its package, and its share: Message.uniqueId 31.4 %. */
-    public String headline() {
+    /** The frame without its package, and its share. */
+    public Hottest headline() {
       var name = shortName(frame);
-      return String.format(
-          Locale.ROOT,
-          "%s %.1f %%",
-          name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…",
-          percent);
+      return Hottest.of(
+          name.length() <= LONGEST ? name : name.substring(0, LONGEST) + "…", percent);
     }
   }
 

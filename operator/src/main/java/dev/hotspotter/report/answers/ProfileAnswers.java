@@ -30,7 +30,7 @@ public record ProfileAnswers(
   /** Whether a recording with these settings gives any answers. */
   public static boolean areIn(Recording recording) {
     return recording.jfrSync() != null
-        || recording.events().stream()
+        || recording.types().stream()
             .anyMatch(e -> e.isEngine() || e == Event.WALL || e == Event.LOCK || e == Event.TRACE);
   }
 

@@ -40,19 +40,19 @@ public sealed interface BaselineChoice {
         Comparison.none(
             Reasons.BASELINE_NOT_FOUND,
             ("there is no ProfileJob %s in this namespace, and no report of one in the object store;"
-                    + " correct baselineRef.name")
+                    + " correct baseline.job")
                 .formatted(deleted.name()));
     };
   }
 
-  /** The baseline of a job with a baselineRef, among all existing jobs. */
+  /** The baseline of a job with a baseline, among all existing jobs. */
   static BaselineChoice of(ProfileJob job, Collection<ProfileJob> all) {
     var others = all.stream()
         .filter(
             other -> other.getMetadata().getNamespace().equals(job.getMetadata().getNamespace()))
         .filter(other -> !other.getMetadata().getUid().equals(job.getMetadata().getUid()))
         .toList();
-    var name = job.getSpec().baselineRef().name();
+    var name = job.getSpec().baseline().job();
     return name == null ? previous(job, others) : named(job, name, others);
   }
 

@@ -22,7 +22,7 @@ public record ComparedSide(CompareQuery.Side side, JobReport report, String vers
   }
 
   List<Event> events() {
-    return report.spec().recording().events();
+    return report.spec().recording().types();
   }
 
   Instant start() {

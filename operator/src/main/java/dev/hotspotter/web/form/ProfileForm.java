@@ -1,8 +1,9 @@
 package dev.hotspotter.web.form;
 
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.Diagnostic;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJobSpec;
@@ -142,12 +143,12 @@ public record ProfileForm(
             .build())
         .recording(RecordingBuilder.builder()
             .duration(duration)
-            .events(List.copyOf(events))
+            .events(events.stream().map(EventSpec::of).toList())
             .threads(threads ? true : null)
             .jfrSync(jfrSync)
             .diagnostics(diagnostics.isEmpty() ? null : List.copyOf(diagnostics))
             .build())
-        .baselineRef(previous ? new BaselineRef(null, true) : null)
+        .baseline(previous ? new BaselineSpec(null, new BaselineSpec.Previous()) : null)
         .build();
     return new Manifest(namespace, Manifest.prefix(name(spec)), spec);
   }

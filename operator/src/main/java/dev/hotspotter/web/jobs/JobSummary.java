@@ -2,6 +2,7 @@ package dev.hotspotter.web.jobs;
 
 import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
@@ -102,11 +103,11 @@ public record JobSummary(
         !phase.isTerminal(),
         false,
         status.map(s -> s.targets()).orElse(null),
-        status.map(s -> s.hottest()).orElse(null),
+        status.map(s -> s.hottest()).map(Hottest::toString).orElse(null),
         Instant.parse(
             status.map(s -> s.startTime()).orElse(job.getMetadata().getCreationTimestamp())),
         status.map(s -> s.completionTime()).map(Instant::parse).orElse(null),
-        words(job.getSpec().recording().events()),
+        words(job.getSpec().recording().types()),
         () -> pods(recordings, target),
         workload(target),
         labels(job.getMetadata().getLabels(), status.map(s -> s.selector()).orElse(null)));
@@ -115,7 +116,7 @@ public record JobSummary(
   /** The summary of a deleted job, from its report. */
   static JobSummary of(String folder, JobReport report) {
     var recording = report.spec().recording();
-    var events = words(recording.events());
+    var events = words(recording.types());
     var start = Instant.parse(report.startTime());
     var skew = report.startSkewMillis() == null ? 0 : report.startSkewMillis();
     var pods = pods(report);
@@ -130,7 +131,7 @@ public record JobSummary(
         null,
         hot == null || hot.application().isEmpty()
             ? null
-            : hot.application().getFirst().headline(),
+            : hot.application().getFirst().headline().toString(),
         start,
         start.plus(Durations.parse(recording.duration())).plusMillis(skew),
         events,

@@ -3,6 +3,7 @@ package dev.hotspotter.render.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
@@ -115,8 +116,7 @@ class FairTurnsIT {
       var out = Files.createTempDirectory(folder, "out");
       var cpu = RecordingBuilder.builder()
           .duration("60s")
-          .events(List.of(Event.CPU))
-          .interval("10ms")
+          .events(List.of(EventSpec.of(Event.CPU)))
           .kernelStacks(false)
           .build();
       var formats = List.of(Format.FLAMEGRAPH, Format.COLLAPSED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
@@ -44,8 +45,7 @@ class HostileRecordingIT {
   private static final Duration PATIENCE = Duration.ofSeconds(6);
   private static final Recording CPU = RecordingBuilder.builder()
       .duration("60s")
-      .events(List.of(Event.CPU, Event.ALLOC))
-      .interval("10ms")
+      .events(List.of(EventSpec.of(Event.CPU), EventSpec.of(Event.ALLOC)))
       .kernelStacks(false)
       .build();
 
@@ -197,8 +197,10 @@ class HostileRecordingIT {
         .start(() -> Burner.burn(Duration.ofMillis(300)));
     thread.join();
     profiler.execute("stop,file=" + jfr);
-    var threads =
-        RecordingBuilder.builder(CPU).events(List.of(Event.CPU)).threads(true).build();
+    var threads = RecordingBuilder.builder(CPU)
+        .events(List.of(EventSpec.of(Event.CPU)))
+        .threads(true)
+        .build();
     var task = new RenderRecording(
         jfr, threads, GRAPHS, new ApplicationCode(Set.of(), Set.of()), "pod/app", folder);
 

@@ -2,6 +2,7 @@ package dev.hotspotter.render.process;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
@@ -86,8 +87,7 @@ final class OperatorLike {
     }
     var cpu = RecordingBuilder.builder()
         .duration("60s")
-        .events(List.of(Event.CPU))
-        .interval("10ms")
+        .events(List.of(EventSpec.of(Event.CPU)))
         .kernelStacks(false)
         .build();
     return new RenderRecording(

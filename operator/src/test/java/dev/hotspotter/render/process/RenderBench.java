@@ -1,6 +1,7 @@
 package dev.hotspotter.render.process;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
@@ -37,8 +38,7 @@ final class RenderBench {
   private static final List<Event> EVENTS = List.of(Event.CPU, Event.WALL, Event.ALLOC);
   private static final Recording RECORDING = RecordingBuilder.builder()
       .duration("60s")
-      .events(EVENTS)
-      .interval("10ms")
+      .events(EVENTS.stream().map(EventSpec::of).toList())
       .kernelStacks(false)
       .build();
   private static final double MIB = 1 << 20;

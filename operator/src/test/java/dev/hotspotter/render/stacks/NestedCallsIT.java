@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TracedMethod;
 import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
@@ -90,9 +89,8 @@ class NestedCallsIT {
   }
 
   private static Recording recording(List<String> methods) {
-    return RecordingBuilder.builder(Jobs.recording(Event.TRACE))
-        .trace(methods.stream().map(m -> new TracedMethod(m, "0s")).toList())
-        .build();
+    return Jobs.recording(Jobs.trace(
+        methods.stream().map(m -> new TracedMethod(m, "0s")).toArray(TracedMethod[]::new)));
   }
 
   /** Calls an overload, like a pool's getConnection() that calls getConnection(long). */

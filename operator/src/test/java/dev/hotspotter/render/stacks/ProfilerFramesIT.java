@@ -3,9 +3,8 @@ package dev.hotspotter.render.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
-import dev.hotspotter.api.IntervalsBuilder;
-import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.Overhead;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -84,9 +83,7 @@ class ProfilerFramesIT {
 
   @Test
   void the_recordings_own_work_is_known_and_the_fix_is_to_record_wall_less_often() {
-    var recording = RecordingBuilder.builder(Jobs.recording(Event.CTIMER, Event.WALL))
-        .intervals(IntervalsBuilder.builder().wall("5ms").build())
-        .build();
+    var recording = Jobs.recording(EventSpec.of(Event.CTIMER), Jobs.event(Event.WALL, "5ms"));
 
     var own = done.profiler().get(Event.CTIMER);
     var application = Map.of(
@@ -94,8 +91,8 @@ class ProfilerFramesIT {
 
     assertThat(own).containsKey("WallClock::signalHandler");
     assertThat(Overhead.sentence(recording, application, done.profiler()))
-        .hasValue("the recording itself took 10 % of the CPU time; record wall less often,"
-            + " with intervals.wall longer than 5ms");
+        .hasValue("the recording itself took 10 % of the CPU time; take samples of wall less"
+            + " often, with an interval above 5ms");
   }
 
   @Test

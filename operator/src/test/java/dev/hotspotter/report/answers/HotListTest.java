@@ -20,7 +20,7 @@ class HotListTest {
   })
   void a_headline_is_type_and_method_and_share(String frame, double percent, String headline) {
     assertThat(new HotList.HotFrame(frame, 1, percent, List.of(frame)).headline())
-        .isEqualTo(headline);
+        .hasToString(headline);
   }
 
   @Test
@@ -28,7 +28,7 @@ class HotListTest {
     var headline = new HotList.HotFrame("com.shop." + "A".repeat(60_000) + ".b", 1, 31.4, List.of())
         .headline();
 
-    assertThat(headline).hasSizeLessThan(Limits.HEADLINE).endsWith("AAA… 31.4 %");
+    assertThat(headline.frame()).hasSizeLessThan(Limits.HEADLINE).endsWith("AAA…");
   }
 
   @Test
@@ -37,7 +37,7 @@ class HotListTest {
     try {
       Locale.setDefault(Locale.GERMANY);
       assertThat(new HotList.HotFrame("Message.uniqueId", 1, 31.4, List.of()).headline())
-          .isEqualTo("Message.uniqueId 31.4 %");
+          .hasToString("Message.uniqueId 31.4 %");
     } finally {
       Locale.setDefault(here);
     }

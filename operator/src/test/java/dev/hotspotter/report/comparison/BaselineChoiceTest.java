@@ -2,7 +2,7 @@ package dev.hotspotter.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
@@ -47,7 +47,7 @@ class BaselineChoiceTest {
 
   @Test
   void the_job_itself_is_no_baseline_but_an_earlier_one_of_its_name_may_be() {
-    assertThat(named("checkout-cpu", job(new BaselineRef("checkout-cpu", null))))
+    assertThat(named("checkout-cpu", job(new BaselineSpec("checkout-cpu", null))))
         .isInstanceOf(BaselineChoice.Deleted.class);
   }
 
@@ -85,17 +85,17 @@ class BaselineChoiceTest {
   }
 
   private static BaselineChoice named(String name, ProfileJob... all) {
-    return BaselineChoice.of(job(new BaselineRef(name, null)), List.of(all));
+    return BaselineChoice.of(job(new BaselineSpec(name, null)), List.of(all));
   }
 
   private static BaselineChoice previous(ProfileJob... all) {
-    return BaselineChoice.of(job(new BaselineRef(null, true)), List.of(all));
+    return BaselineChoice.of(
+        job(new BaselineSpec(null, new BaselineSpec.Previous())), List.of(all));
   }
 
-  private static ProfileJob job(BaselineRef baseline) {
+  private static ProfileJob job(BaselineSpec baseline) {
     var job = Jobs.running(Jobs.job(TARGET));
-    job.setSpec(
-        ProfileJobSpecBuilder.builder(job.getSpec()).baselineRef(baseline).build());
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).baseline(baseline).build());
     return job;
   }
 

@@ -2,7 +2,7 @@ package dev.hotspotter.web.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineRef;
+import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
@@ -22,7 +22,7 @@ class ManifestTest {
   void a_job_is_written_as_someone_would_write_it() {
     var job = Jobs.job();
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
-        .baselineRef(new BaselineRef(null, true))
+        .baseline(new BaselineSpec(null, new BaselineSpec.Previous()))
         .build());
 
     assertThat(Manifest.again(job).command())
@@ -39,7 +39,7 @@ class ManifestTest {
               matchLabels:
                 app: notifier
         """)
-        .contains("events:\n      - cpu\n", "duration: 60s\n", "previous: true\n")
+        .contains("events:\n      - type: cpu\n", "duration: 60s\n", "previous: {}\n")
         .endsWith("\nEOF\n");
   }
 

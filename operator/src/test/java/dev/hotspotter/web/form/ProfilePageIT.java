@@ -118,7 +118,7 @@ class ProfilePageIT {
     assertThat(job.getMetadata().getAnnotations())
         .containsOnly(Map.entry("hotspotter.dev/requested-by", "alice"));
     assertThat(job.getSpec().target().workloadRef().name()).isEqualTo("notifier");
-    assertThat(job.getSpec().recording().events())
+    assertThat(job.getSpec().recording().types())
         .extracting(e -> e.word())
         .containsExactly("cpu", "alloc");
     var page = get("/jobs/shop/notifier-x7k2p-1f0c3a5e/").body();
@@ -138,7 +138,7 @@ class ProfilePageIT {
             "value=\"heapSummary\" checked",
             "<option selected>profile</option>",
             "name=\"threads\" value=\"yes\" checked")
-        .contains("jfrSync: profile", "- threadDump", "threads: true", "<code>kernelStacks</code>")
+        .contains("jfrSync: profile", "- ThreadDump", "threads: true", "<code>kernelStacks</code>")
         .doesNotContain("value=\"classHistogram\" checked");
     assertThat(post(FORM + options + "&token=" + token("alice"), "alice").statusCode())
         .isEqualTo(303);

@@ -49,7 +49,7 @@ public class JobPageIT {
             "kubectl create -f - &lt;&lt;'EOF'",
             "generateName: checkout-",
             "app: notifier",
-            "interval: 10ms",
+            "type: cpu",
             "requested by &lt;b&gt;alice");
   }
 
@@ -137,7 +137,7 @@ public class JobPageIT {
   void it_says_out_of_how_many_pods_the_targets_are() throws Exception {
     var some = finished("some", 0);
     some.setStatus(ProfileJobStatusBuilder.builder(some.getStatus())
-        .targets(new TargetCounts(40, 39, 10, 0, 10, 0, "10/10"))
+        .targets(new TargetCounts(40, 39, 10, 0, 10, 0))
         .build());
     jobs.add(some);
     jobs.add(finished("all", 0));

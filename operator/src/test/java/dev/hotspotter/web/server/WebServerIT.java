@@ -376,12 +376,32 @@ class WebServerIT {
     stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, """
         {"version":1,"new":1,"namespace":"shop","name":"checkout-cpu",
          "spec":{"target":{"pods":["a"],"new":1},
-         "recording":{"duration":"60s","events":["cpu"],"interval":"10ms","new":1}},
+         "recording":{"duration":"60s","events":[{"type":"cpu"}],"new":1}},
          "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr",
          "flameGraphs":{},"files":{},"new":1}],
          "failed":[],"files":{},
          "hot":{"cpu":{"samples":1,"new":1,"self":[],
          "application":[{"frame":"shop.A.a","samples":1,"percent":100,"new":1}]}}}""");
+
+    var page = pages.get(PAGE);
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).contains("shop.A.a");
+  }
+
+  @Test
+  void a_report_of_version_4_can_be_shown() throws Exception {
+    stored.put("shop/checkout-cpu-1f0c3a5e/" + ObjectKeys.REPORT, """
+        {"version":4,"namespace":"shop","name":"checkout-cpu",
+         "spec":{"target":{"pods":["a"]},
+         "recording":{"duration":"60s","events":["cpu"],"interval":"10ms","intervals":{"alloc":"1Mi"},
+         "trace":[{"method":"a.B.c","threshold":"10ms"}],"diagnostics":["threadDump"]},
+         "baselineRef":{"previous":true},"artifacts":{"formats":["flamegraph"],"mergeBy":"pod"}},
+         "targets":[{"pod":"a","container":"app","recording":"a/app/recording.jfr",
+         "flameGraphs":{},"files":{}}],
+         "failed":[],"files":{},
+         "hot":{"cpu":{"samples":1,"self":[],
+         "application":[{"frame":"shop.A.a","samples":1,"percent":100}]}}}""");
 
     var page = pages.get(PAGE);
 

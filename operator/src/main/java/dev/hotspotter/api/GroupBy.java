@@ -4,24 +4,24 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
 /** The criterion by which merged graphs keep targets apart. */
-public enum MergeBy {
+public enum GroupBy {
   /** None: the graph shows all targets together. */
-  @JsonProperty("none")
+  @JsonProperty("None")
   NONE,
   /** Pods. */
-  @JsonProperty("pod")
+  @JsonProperty("Pod")
   POD,
   /** The pods' nodes. */
-  @JsonProperty("node")
+  @JsonProperty("Node")
   NODE,
   /** Versions, by the pods' label app.kubernetes.io/version. */
-  @JsonProperty("version")
+  @JsonProperty("Version")
   VERSION,
   /** The values of another label. */
-  @JsonProperty("label")
+  @JsonProperty("Label")
   LABEL;
 
-  /** The name in YAML. */
+  /** The word in titles. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
