@@ -3,9 +3,9 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingPhase;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -144,12 +144,15 @@ class RefusalE2E {
   @Test
   void a_container_that_another_job_holds_beyond_the_deadline() {
     BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, "busy", 25);
-    var target = "target: {selector: {matchLabels: {app: busy}}}, recording: {duration: 12s}";
-    var first = cluster.apply(NAMESPACE, "holds", target);
-    await("it records").atMost(SOON).until(() -> cluster.current(first), RefusalE2E::isRecording);
+    var target = "target: {selector: {matchLabels: {app: busy}}}, recording: {duration: %s}";
+    var first = cluster.apply(NAMESPACE, "holds", target.formatted("2m"));
+    await("it has the container")
+        .atMost(SOON)
+        .until(() -> cluster.current(first), RefusalE2E::occupiesTarget);
 
     var second = cluster.finished(
-        cluster.apply(NAMESPACE, "waits", target + ", activeDeadlineSeconds: 2"), SOON);
+        cluster.apply(NAMESPACE, "waits", target.formatted("1s") + ", activeDeadlineSeconds: 2"),
+        SOON);
 
     assertThat(second.getStatus().recordings()).singleElement().satisfies(recording -> {
       assertThat(recording.reason()).isEqualTo(Reasons.TARGET_BUSY);
@@ -163,9 +166,14 @@ class RefusalE2E {
     var job = cluster.apply(
         NAMESPACE, app, "target: {selector: {matchLabels: {app: %s}}}".formatted(app));
 
-    var condition = cluster.finished(job, SOON).getStatus().conditions().getFirst();
-    assertThat(condition.reason()).as(condition.message()).isEqualTo(reason);
-    assertThat(condition.message()).contains(words);
+    var conditions = cluster.finished(job, SOON).getStatus().conditions();
+    assertThat(conditions).element(1).satisfies(condition -> {
+      assertThat(condition.type()).as(condition.message()).isEqualTo("Failed");
+      assertThat(condition.reason()).as(condition.message()).isEqualTo(reason);
+      assertThat(condition.message()).contains(words);
+    });
+    assertThat(conditions.getFirst().type()).isEqualTo(Condition.FINISHED);
+    assertThat(conditions.getFirst().reason()).isEqualTo(reason);
   }
 
   private Pod create(Pod pod) {
@@ -189,8 +197,9 @@ class RefusalE2E {
         .toList();
   }
 
-  private static boolean isRecording(ProfileJob job) {
+  private static boolean occupiesTarget(ProfileJob job) {
     return job.getStatus() != null
-        && job.getStatus().recordings().getFirst().phase() == RecordingPhase.RECORDING;
+        && !job.getStatus().recordings().isEmpty()
+        && job.getStatus().recordings().getFirst().phase().occupiesTarget();
   }
 }
