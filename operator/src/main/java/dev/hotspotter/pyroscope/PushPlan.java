@@ -81,7 +81,7 @@ public record PushPlan(
         .filter(outcome -> outcome != UNTRIED)
         .findFirst()
         .map(trouble -> "%s. It is tried again until %s".formatted(trouble.message(), deadline))
-        .map(message -> condition(job, "False", Reasons.PUSH_PENDING, message, now));
+        .map(message -> condition(job, "Unknown", Reasons.PUSH_PENDING, message, now));
     return new PushPlan(open, List.of(), pending.or(() -> known));
   }
 

@@ -127,7 +127,7 @@ class NoticeTest {
     "False, PushRefused, Warning",
     "False, PushGivenUp, Warning",
     "False, PushUnsuitable, Normal",
-    "False, PushPending, "
+    "Unknown, PushPending, "
   })
   void what_has_become_of_recordings_is_told_when_it_is_over_and_nothing_else_again(
       String status, String reason, Type type) {

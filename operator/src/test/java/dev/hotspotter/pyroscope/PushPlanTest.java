@@ -85,7 +85,7 @@ class PushPlanTest {
     assertThat(plan.toSend()).containsExactly(A, B);
     assertThat(plan.condition())
         .contains(condition(
-            "False",
+            "Unknown",
             "PushPending",
             "Pyroscope answered 503; see Pyroscope's log. It is tried again until 2026-11-21T11:00:00Z",
             SOON));
@@ -129,15 +129,13 @@ class PushPlanTest {
 
   @Test
   void another_operator_takes_up_what_one_could_not_send() {
-    var pending = condition("False", "PushPending", "Pyroscope answered 503", Jobs.START);
+    var pending = condition("Unknown", "PushPending", "Pyroscope answered 503", Jobs.START);
 
     assertThat(plan(told(pending, A), SOON))
         .isEqualTo(new PushPlan(List.of(A), List.of(), Optional.of(pending)));
     assertThat(plan(told(pending, A), LATE).condition()).hasValueSatisfying(given -> {
       assertThat(given.reason()).isEqualTo("PushGivenUp");
-      assertThat(given.lastTransitionTime())
-          .as("it was False before")
-          .isEqualTo(Jobs.START.toString());
+      assertThat(given.lastTransitionTime()).as("it was Unknown before").isEqualTo(LATE.toString());
       assertThat(given.message())
           .contains(
               "a: the operator was away, and whether it was sent before that is not known; given up at");
