@@ -48,8 +48,8 @@ public final class TargetMachine {
   }
 
   /** The entry of a pending target at its turn: failed, if it is no longer eligible. */
-  public static RecordingStatus atItsTurn(Snapshot pass, RecordingStatus target) {
-    return new TargetMachine(TargetView.atItsTurn(pass, target)).next();
+  public static RecordingStatus recheckBeforeInjection(Snapshot pass, RecordingStatus target) {
+    return new TargetMachine(TargetView.recheckBeforeInjection(pass, target)).next();
   }
 
   /** The entry of a pending target after an injection. */
@@ -81,7 +81,7 @@ public final class TargetMachine {
   RecordingStatus step(RecordingStatus entry) {
     return switch (entry.phase()) {
       case PENDING -> inTime(entry, pending(entry));
-      case INJECTED, RECORDING -> inTime(entry, unlessLost(entry, this::atWork));
+      case INJECTED, RECORDING -> inTime(entry, unlessLost(entry, this::recording));
       case COLLECTING -> inTime(entry, unlessLost(entry, this::collecting));
       case SUCCEEDED, FAILED -> entry;
     };
@@ -119,32 +119,33 @@ public final class TargetMachine {
 
   /** The failure if no recording can be expected any more. */
   private Optional<TargetFailure> loss(RecordingStatus entry) {
-    var mayBeStored =
+    var mayCome =
         seen.isStored() || seen.isStoreAway() && (seen.isOver() || entry.phase() == COLLECTING);
     return switch (seen.sidecar()) {
       case Absent _ -> Optional.empty();
       case Starting starting ->
         TargetFailure.startError(starting)
             .filter(_ -> isOverdue(PATIENCE))
-            .or(() -> unless(
-                mayBeStored || !isOverdue(START_PATIENCE),
+            .or(() -> failureUnless(
+                mayCome || !isOverdue(START_PATIENCE),
                 TargetFailure.notStarted(seen, START_PATIENCE)));
       case Running _ ->
-        unless(
-            mayBeStored || !isOverdue(START_PATIENCE.plus(lifetime())),
+        failureUnless(
+            mayCome || !isOverdue(START_PATIENCE.plus(lifetime())),
             TargetFailure.runsForEver(seen));
-      case PodGone _ -> unless(mayBeStored, TargetFailure.podGone());
-      case Recorded(var report) -> unless(mayBeStored, TargetFailure.recordingMissing(report));
-      case Stopped(var report) -> unless(mayHavePart(report), TargetFailure.reported(report));
+      case PodGone _ -> failureUnless(mayCome, TargetFailure.podGone());
+      case Recorded(var report) -> failureUnless(mayCome, TargetFailure.recordingMissing(report));
+      case Stopped(var report) ->
+        failureUnless(mayHavePart(report), TargetFailure.reported(report));
       case Lost lost ->
-        unless(
-            mayBeStored && lost.end().getExitCode() != 0,
-            TargetFailure.lost(lost, entry.container()));
+        failureUnless(
+            mayCome && lost.end().getExitCode() != 0, TargetFailure.lost(lost, entry.container()));
     };
   }
 
-  private static Optional<TargetFailure> unless(boolean hope, TargetFailure failure) {
-    return hope ? Optional.empty() : Optional.of(failure);
+  private static Optional<TargetFailure> failureUnless(
+      boolean recordingMayCome, TargetFailure failure) {
+    return recordingMayCome ? Optional.empty() : Optional.of(failure);
   }
 
   private boolean isOverdue(Duration patience) {
@@ -157,10 +158,10 @@ public final class TargetMachine {
         && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
   }
 
-  private RecordingStatus atWork(RecordingStatus entry) {
+  private RecordingStatus recording(RecordingStatus entry) {
     return seen.isStored() || seen.isOver()
         ? TargetEntry.phase(entry, COLLECTING)
-        : lateUpload(entry).orElseGet(() -> asTheKubeletSays(entry));
+        : waitForUpload(entry).orElseGet(() -> asTheKubeletSays(entry));
   }
 
   private RecordingStatus collecting(RecordingStatus entry) {
@@ -168,7 +169,7 @@ public final class TargetMachine {
     if (seen.isStored()) {
       return stored(known);
     }
-    return lateUpload(known)
+    return waitForUpload(known)
         .or(() -> seen.pass()
             .storeError()
             .map(words -> TargetEntry.waiting(known, COLLECTING, WaitCause.ofStore(words))))
@@ -235,7 +236,7 @@ public final class TargetMachine {
   }
 
   /** A sidecar that runs after its recording without an upload: it cannot reach the store. */
-  private Optional<RecordingStatus> lateUpload(RecordingStatus entry) {
+  private Optional<RecordingStatus> waitForUpload(RecordingStatus entry) {
     var wasStored =
         seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
     if (wasStored || !(seen.sidecar() instanceof Running(var since))) {
@@ -271,8 +272,8 @@ public final class TargetMachine {
           ? judged(next, outcome, Optional.empty())
           : TargetEntry.phase(next, COLLECTING);
     }
-    var mayBeStored = seen.isStored() || seen.isStoreAway() && next.phase() == COLLECTING;
-    if (mayBeStored && seen.pass().now().isBefore(seen.pass().graceEnd())) {
+    var mayStillBeRendered = seen.isStored() || seen.isStoreAway() && next.phase() == COLLECTING;
+    if (mayStillBeRendered && seen.pass().now().isBefore(seen.pass().graceEnd())) {
       return next;
     }
     var failure = TargetFailure.late(next, seen.waitCause());

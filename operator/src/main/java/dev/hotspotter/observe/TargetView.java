@@ -21,7 +21,7 @@ record TargetView(
     return new TargetView(pass, target, SidecarState.of(pass, target), Optional.empty());
   }
 
-  static TargetView atItsTurn(Snapshot pass, RecordingStatus target) {
+  static TargetView recheckBeforeInjection(Snapshot pass, RecordingStatus target) {
     var pod = pass.pods().get(target.podUID());
     var refusal = Eligibility.refusal(pod)
         .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));

@@ -31,7 +31,7 @@ public final class Planner {
     var recordings = DroppedTargets.without(
         seen.job(),
         entries.stream()
-            .map(r -> turns.contains(r) ? TargetMachine.atItsTurn(seen, r) : r)
+            .map(r -> turns.contains(r) ? TargetMachine.recheckBeforeInjection(seen, r) : r)
             .toList());
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, turns, recordings));
@@ -52,7 +52,7 @@ public final class Planner {
    * The actions for a job that has just ended: a failed one gets a report, too, and no pass waits
    * for it.
    */
-  public static List<Action> conclusion(ProfileJob ended) {
+  public static List<Action> actionsAfterEnd(ProfileJob ended) {
     var recordings = ended.getStatus().recordings();
     var hasFailed = !recordings.isEmpty()
         && recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED);

@@ -37,7 +37,7 @@ public final class NamespaceCapacity {
   }
 
   /** The refusal of a job that must wait for older ones; if empty, the job has begun. */
-  synchronized Optional<Refusal> admit(ProfileJob job) {
+  synchronized Optional<Refusal> reasonToWait(ProfileJob job) {
     if (granted.containsKey(uid(job))) {
       return Optional.empty();
     }
@@ -58,23 +58,23 @@ public final class NamespaceCapacity {
     var theirs = others(job)
         .mapToInt(other -> Math.max(inFlight(other), granted.getOrDefault(uid(other), 0)))
         .sum();
-    var room = Math.clamp(limits.targetsInFlight() - theirs, 0, wanted(job));
-    granted.put(uid(job), room);
-    return room;
+    var share = Math.clamp(limits.targetsInFlight() - theirs, 0, wanted(job));
+    granted.put(uid(job), share);
+    return share;
   }
 
   /**
    * Reduces the grant to the targets in use after a pass. Targets that wait only for other jobs get
    * a message.
    */
-  synchronized List<RecordingStatus> settle(
-      ProfileJob job, int room, List<RecordingStatus> targets) {
+  synchronized List<RecordingStatus> releaseUnused(
+      ProfileJob job, int share, List<RecordingStatus> targets) {
     var used =
         (int) targets.stream().filter(target -> target.phase().occupiesTarget()).count();
     granted.put(uid(job), used);
-    var isFull = room < wanted(job) && used >= room;
+    var isFull = share < wanted(job) && used >= share;
     return targets.stream()
-        .map(target -> isNext(target) ? toldOf(isFull, target) : target)
+        .map(target -> isNext(target) ? withReason(isFull, target) : target)
         .toList();
   }
 
@@ -92,7 +92,7 @@ public final class NamespaceCapacity {
         && (target.reason() == null || target.reason().equals(Reasons.NAMESPACE_BUSY));
   }
 
-  private RecordingStatus toldOf(boolean isFull, RecordingStatus target) {
+  private RecordingStatus withReason(boolean isFull, RecordingStatus target) {
     return isFull
         ? waiting(target)
         : RecordingStatusBuilder.builder(target).reason(null).message(null).build();

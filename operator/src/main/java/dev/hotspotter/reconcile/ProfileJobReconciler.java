@@ -104,7 +104,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       return retire(after);
     }
     if (JobPhase.hasEnded(after)) {
-      actuator.carryOut(after, Planner.conclusion(after));
+      actuator.carryOut(after, Planner.actionsAfterEnd(after));
     }
     var goesOn = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
     return goesOn
@@ -115,7 +115,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private Pass begin(ProfileJob job) {
     var draft = draft(job);
     var status = capacity
-        .admit(job)
+        .reasonToWait(job)
         .map(wait -> draft.pending(new WaitCause(wait.reason(), wait.message())))
         .orElseGet(() -> selector.select(job, draft));
     return new Pass(job, status, NEXT_TRY);
@@ -125,7 +125,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     events.watch(job);
     var most = capacity.grant(job);
     var plan = Planner.plan(observer.observe(withParallelism(job, most), clock.instant()));
-    var recordings = capacity.settle(job, most, plan.after(actuator.carryOut(job, plan.actions())));
+    var recordings =
+        capacity.releaseUnused(job, most, plan.after(actuator.carryOut(job, plan.actions())));
     return new Pass(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
   }
 

@@ -61,7 +61,7 @@ class FinishedJobIT {
           "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pods.watched()).hasSize(1);
-      assertThat(capacity.admit(Jobs.job())).isEmpty();
+      assertThat(capacity.reasonToWait(Jobs.job())).isEmpty();
 
       reconciler.reconcile(finished(null), null);
 
@@ -86,7 +86,7 @@ class FinishedJobIT {
       events.onResourceDeleted(deleted);
       assertThat(capacity.jobs()).isEmpty();
 
-      capacity.settle(deleted, 1, deleted.getStatus().recordings());
+      capacity.releaseUnused(deleted, 1, deleted.getStatus().recordings());
       events.watch(Jobs.running(Jobs.job()));
       assertThat(capacity.jobs()).as("its last pass ended after that").isEmpty();
     }

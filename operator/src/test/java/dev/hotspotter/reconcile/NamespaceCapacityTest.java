@@ -31,34 +31,34 @@ class NamespaceCapacityTest {
     var third = created("c", "shop", 3);
     var elsewhere = created("d", "billing", 4);
 
-    assertThat(capacity.admit(third)).hasValueSatisfying(why -> {
+    assertThat(capacity.reasonToWait(third)).hasValueSatisfying(why -> {
       assertThat(why.reason()).isEqualTo(Reasons.TOO_MANY_ACTIVE_JOBS);
       assertThat(why.message()).contains("2 ProfileJobs of a namespace can run at a time");
     });
-    assertThat(capacity.admit(first)).isEmpty();
-    assertThat(capacity.admit(second)).isEmpty();
-    assertThat(capacity.admit(first)).as("one that has begun").isEmpty();
-    assertThat(capacity.admit(third)).isPresent();
-    assertThat(capacity.admit(elsewhere)).isEmpty();
+    assertThat(capacity.reasonToWait(first)).isEmpty();
+    assertThat(capacity.reasonToWait(second)).isEmpty();
+    assertThat(capacity.reasonToWait(first)).as("one that has begun").isEmpty();
+    assertThat(capacity.reasonToWait(third)).isPresent();
+    assertThat(capacity.reasonToWait(elsewhere)).isEmpty();
 
     jobs.remove(first);
     capacity.forget("a");
-    assertThat(capacity.admit(third)).isEmpty();
+    assertThat(capacity.reasonToWait(third)).isEmpty();
   }
 
   @Test
   void a_job_that_has_its_place_keeps_it_whoever_is_seen_later() {
     var second = created("b", "shop", 2);
     var third = created("c", "shop", 3);
-    assertThat(capacity.admit(second)).isEmpty();
-    assertThat(capacity.admit(third)).isEmpty();
+    assertThat(capacity.reasonToWait(second)).isEmpty();
+    assertThat(capacity.reasonToWait(third)).isEmpty();
 
-    assertThat(capacity.admit(created("a", "shop", 1)))
+    assertThat(capacity.reasonToWait(created("a", "shop", 1)))
         .as("older, and seen later")
         .isPresent();
 
-    assertThat(capacity.admit(second)).isEmpty();
-    assertThat(capacity.admit(third)).isEmpty();
+    assertThat(capacity.reasonToWait(second)).isEmpty();
+    assertThat(capacity.reasonToWait(third)).isEmpty();
   }
 
   @Test
@@ -66,7 +66,9 @@ class NamespaceCapacityTest {
     begun(created("a", "shop", 2), RecordingPhase.RECORDING);
     begun(created("b", "shop", 3), RecordingPhase.RECORDING);
 
-    assertThat(capacity.admit(created("c", "shop", 1))).as("older than both").isPresent();
+    assertThat(capacity.reasonToWait(created("c", "shop", 1)))
+        .as("older than both")
+        .isPresent();
   }
 
   @Test
@@ -79,7 +81,7 @@ class NamespaceCapacityTest {
         .isEqualTo(1);
     assertThat(capacity.grant(created("c", "billing", 3))).isEqualTo(3);
 
-    capacity.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.SUCCEEDED));
+    capacity.releaseUnused(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.SUCCEEDED));
     assertThat(capacity.grant(two)).isEqualTo(3);
 
     begun(
@@ -97,13 +99,14 @@ class NamespaceCapacityTest {
     var two = created("b", "shop", 2);
     capacity.grant(one);
 
-    var waiting = capacity.settle(
+    var waiting = capacity.releaseUnused(
         two, capacity.grant(two), targets(RecordingPhase.INJECTED, RecordingPhase.PENDING));
 
     assertThat(waiting.get(1).reason()).isEqualTo(Reasons.NAMESPACE_BUSY);
     assertThat(waiting.get(1).phase()).isEqualTo(RecordingPhase.PENDING);
     assertThat(waiting.get(0).reason()).isNull();
-    assertThat(capacity.settle(one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING)))
+    assertThat(capacity.releaseUnused(
+            one, 3, targets(RecordingPhase.INJECTED, RecordingPhase.PENDING)))
         .as("its own parallelism")
         .allMatch(t -> t.reason() == null);
   }
