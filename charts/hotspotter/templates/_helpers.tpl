@@ -92,7 +92,7 @@ priorityClassName: {{ . }}
 {{- if not (regexMatch "^(127\\.|localhost$|::1$)" (include "hotspotter.web.bind" .)) }}true{{ end -}}
 {{- end -}}
 
-{{/* "true" if the operator watches the release's own namespace, where it can profile itself. */}}
+{{/* "true" if the operator watches the release's own namespace, and so can profile itself. */}}
 {{- define "hotspotter.watchesOwnNamespace" -}}
 {{- if or (not .Values.watchNamespaces) (has .Release.Namespace .Values.watchNamespaces) }}true{{ end -}}
 {{- end -}}
@@ -105,8 +105,8 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end -}}
 {{- end -}}
 
-{{/* Not us-east-1 for the embedded store: S3 refuses a request for a new bucket that names that region, and the
-     operator's client always names it. */}}
+{{/* The embedded store has another region than us-east-1. S3 refuses a request for a new bucket that names us-east-1,
+     and the operator's client always names the region. */}}
 {{- define "hotspotter.store.region" -}}
 {{ default (ternary "local" "us-east-1" .Values.objectStore.embedded.enabled) .Values.objectStore.region }}
 {{- end -}}
@@ -146,45 +146,45 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 {{- end -}}
 {{- end -}}
 
-{{/* Refuses wrong combinations of valid values: the schema's errors cannot say what to do. */}}
+{{/* Refuses wrong combinations of valid values, because the schema's errors cannot say what to do. */}}
 {{- define "hotspotter.validate" -}}
 {{- $store := .Values.objectStore -}}
 {{- if and $store.embedded.enabled $store.endpoint }}
-{{- fail "objectStore.endpoint is set while the embedded store is on: set objectStore.embedded.enabled=false to use the endpoint, or leave objectStore.endpoint empty to use the embedded store." }}
+{{- fail "objectStore.endpoint is set, but the embedded store is on; set objectStore.embedded.enabled=false to use the endpoint, or leave objectStore.endpoint empty to use the embedded store" }}
 {{- end }}
 {{- if and (not $store.embedded.enabled) (not $store.endpoint) }}
-{{- fail "objectStore.embedded.enabled is false, so there is no object store: set objectStore.endpoint to the URL of an S3 endpoint, for example https://s3.eu-central-1.amazonaws.com, and objectStore.existingSecret to a Secret with its keys." }}
+{{- fail "objectStore.embedded.enabled is false, but objectStore.endpoint is empty; set objectStore.endpoint to the URL of an S3 endpoint, for example https://s3.eu-central-1.amazonaws.com, and objectStore.existingSecret to a Secret with its keys" }}
 {{- end }}
 {{- if and $store.embedded.enabled (eq $store.auth "workloadIdentity") }}
-{{- fail "objectStore.auth is workloadIdentity, which the embedded store does not know: set objectStore.endpoint and objectStore.embedded.enabled=false, or leave objectStore.auth at keys." }}
+{{- fail "objectStore.auth is workloadIdentity, but the embedded store accepts only keys; set objectStore.auth=keys, or set objectStore.endpoint and objectStore.embedded.enabled=false" }}
 {{- end }}
 {{- if gt (len (compact (list $store.ca.certificates $store.ca.existingConfigMap $store.ca.existingSecret))) 1 }}
-{{- fail "objectStore.ca has several sources: set one of certificates, existingConfigMap and existingSecret." }}
+{{- fail "objectStore.ca has several sources; set one of certificates, existingConfigMap and existingSecret" }}
 {{- end }}
 {{- if and (not $store.embedded.enabled) (not $store.existingSecret) (eq $store.auth "keys") }}
-{{- fail (printf "objectStore.existingSecret is empty: create a Secret in namespace %s with the keys %s and %s of %s, and set objectStore.existingSecret to its name; or set objectStore.auth to workloadIdentity." .Release.Namespace $store.accessKeyKey $store.secretKeyKey $store.endpoint) }}
+{{- fail (printf "objectStore.existingSecret is empty; create a Secret in namespace %s with the keys %s and %s of %s, and set objectStore.existingSecret to its name, or set objectStore.auth=workloadIdentity" .Release.Namespace $store.accessKeyKey $store.secretKeyKey $store.endpoint) }}
 {{- end }}
 {{- if and (gt (int .Values.replicas) 1) (not .Values.leaderElection.enabled) }}
-{{- fail "replicas is greater than 1 while leaderElection.enabled is false, so that several operators would work on the same ProfileJobs: set replicas=1 or leaderElection.enabled=true." }}
+{{- fail "replicas is greater than 1, but leaderElection.enabled is false, so several operators would work on the same ProfileJobs; set replicas=1 or leaderElection.enabled=true" }}
 {{- end }}
 {{- if and (eq .Values.web.auth.mode "portForward") (include "hotspotter.web.exposed" .) }}
-{{- fail (printf "web.bind is %s while web.auth.mode is portForward, so that every pod of the cluster could read the pages: leave web.bind empty, or set web.auth.mode to kubernetes or proxy." .Values.web.bind) }}
+{{- fail (printf "web.bind is %s, but web.auth.mode is portForward, so every pod of the cluster could read the pages; leave web.bind empty, or set web.auth.mode to kubernetes or proxy" .Values.web.bind) }}
 {{- end }}
 {{- $proxy := .Values.web.auth.proxy -}}
 {{- if and (eq .Values.web.auth.mode "proxy") (not $proxy.existingSecret) (not $proxy.clientCaSecret) }}
-{{- fail (printf "web.auth.mode is proxy, and anyone could be the proxy: create a Secret in namespace %s with the key %s, a word of 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name; or set web.auth.proxy.clientCaSecret." .Release.Namespace $proxy.secretKey) }}
+{{- fail (printf "web.auth.mode is proxy, but every client could claim to be the proxy; create a Secret in namespace %s with the key %s, 32 characters or more that only the proxy knows, and set web.auth.proxy.existingSecret to its name, or set web.auth.proxy.clientCaSecret" .Release.Namespace $proxy.secretKey) }}
 {{- end }}
 {{- if and (eq .Values.web.auth.mode "proxy") $proxy.clientCaSecret (not .Values.web.tls.existingSecret) }}
-{{- fail "web.auth.proxy.clientCaSecret is set, but a client shows its certificate over HTTPS only: set web.tls.existingSecret to a Secret of type kubernetes.io/tls." }}
+{{- fail "web.auth.proxy.clientCaSecret is set, but clients show certificates only over HTTPS; set web.tls.existingSecret to a Secret of type kubernetes.io/tls" }}
 {{- end }}
 {{- if and (eq .Values.web.auth.mode "portForward") .Values.web.createJobs }}
-{{- fail "web.createJobs is true while web.auth.mode is portForward, where nobody has a name by which to ask what they may create: leave web.createJobs false, or set web.auth.mode to kubernetes or proxy." }}
+{{- fail "web.createJobs is true, but web.auth.mode is portForward, so the operator cannot check what a user may create; set web.createJobs=false, or set web.auth.mode to kubernetes or proxy" }}
 {{- end }}
 {{- $pyroscope := .Values.sinks.pyroscope -}}
 {{- if and (not $pyroscope.url) (or $pyroscope.tenant $pyroscope.existingSecret) }}
-{{- fail "sinks.pyroscope has a tenant or a Secret but no address: set sinks.pyroscope.url, for example to http://pyroscope.monitoring.svc:4040, or leave the others empty." }}
+{{- fail "sinks.pyroscope has a tenant or a Secret, but no URL; set sinks.pyroscope.url, for example to http://pyroscope.monitoring.svc:4040, or leave tenant and existingSecret empty" }}
 {{- end }}
 {{- if eq (int .Values.web.port) (int .Values.metrics.port) }}
-{{- fail "web.port and metrics.port are the same: give them different numbers." }}
+{{- fail "web.port and metrics.port are the same; set different numbers" }}
 {{- end }}
 {{- end -}}
