@@ -4,7 +4,9 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.RecordingStatus;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
 
 /**
  * A finished job with only the fields for lists, metrics and comparisons. Finished jobs may be
@@ -40,9 +42,15 @@ public final class AbridgedJob {
 
   private static ProfileJobStatus abridged(ProfileJobStatus status) {
     return ProfileJobStatusBuilder.builder(status)
-        .recordings(
-            status.recordings() == null ? null : new AbridgedRecordings(status.recordings()))
+        .recordings(abridged(status.recordings()))
         .ineligible(null)
         .build();
+  }
+
+  /** A list may have been abridged when it was read. */
+  private static List<RecordingStatus> abridged(List<RecordingStatus> recordings) {
+    return recordings == null || recordings instanceof AbridgedRecordings
+        ? recordings
+        : new AbridgedRecordings(recordings);
   }
 }

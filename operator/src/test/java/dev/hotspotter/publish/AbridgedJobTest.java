@@ -51,6 +51,14 @@ class AbridgedJobTest {
   }
 
   @Test
+  void an_abridged_job_is_not_abridged_again() {
+    var part = AbridgedJob.of(finished(List.of(Targets.succeeded("a"))));
+
+    assertThat(AbridgedJob.of(part).getStatus().recordings())
+        .isSameAs(part.getStatus().recordings());
+  }
+
+  @Test
   void a_copy_is_as_sound_as_the_job_and_known_to_be_a_part() {
     var job = finished(List.of(
         Targets.succeeded("a"), Targets.failed("b", "NoJvmFound", "no JVM runs in container app")));
