@@ -34,7 +34,7 @@ import java.util.List;
     message =
         "must be between 1Ki and 9999Mi for alloc, live and nativemem; for example {type: alloc, interval: 1Mi}")
 @ValidationRule(
-    value = "!has(self.interval) || !(" + EventSpec.IS_COUNTER
+    value = "!has(self.interval) || !(self.type in " + EventSpec.COUNTERS
         + ") || self.interval.matches('^[1-9][0-9]{0,3}[kM]$|^[1-9][0-9]{0,2}G$')",
     fieldPath = ".interval",
     message = "must be between 1k and 999G for a counter; for example {type: cycles, interval: 1M}")
@@ -79,8 +79,9 @@ public record EventSpec(
             + " instruments their classes while it lasts. Example: [{name: com.example.Dao.find, threshold: 10ms}]")
     List<TracedMethod> methods) {
 
-  static final String IS_COUNTER =
-      "self.type in ['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions',"
+  /** The counters, in CEL. */
+  static final String COUNTERS =
+      "['cycles', 'instructions', 'cache-references', 'cache-misses', 'branch-instructions',"
           + " 'branch-misses', 'page-faults', 'context-switches']";
 
   @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)

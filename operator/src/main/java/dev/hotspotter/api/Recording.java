@@ -24,7 +24,8 @@ import java.util.Optional;
     fieldPath = ".duration",
     message = "must be between 1s and 1h, in hours, minutes and seconds; for example 60s or 1m30s")
 @ValidationRule(
-    value = "self.events.filter(e, " + Recording.IS_ENGINE + ").size() <= 1",
+    value = "self.events.filter(e, e.type in ['cpu', 'ctimer', 'itimer'] || e.type in "
+        + EventSpec.COUNTERS + ").size() <= 1",
     fieldPath = ".events",
     message =
         "can hold only one of cpu, ctimer, itimer and the counters such as cycles, because the profiler samples by one"
@@ -37,8 +38,8 @@ import java.util.Optional;
         "must have the same interval for alloc and live, because the profiler samples both alike;"
             + " for example [{type: alloc, interval: 1Mi}, {type: live}]")
 @ValidationRule(
-    value = "!self.kernelStacks" + " || self.events.exists(e, e.type == 'cpu' || ("
-        + Recording.IS_ENGINE + " && !(e.type in ['ctimer', 'itimer'])))",
+    value = "!self.kernelStacks || self.events.exists(e, e.type == 'cpu' || e.type in "
+        + EventSpec.COUNTERS + ")",
     fieldPath = ".kernelStacks",
     message = "needs the event cpu or a counter, because only these see the kernel;"
         + " for example {events: [{type: cpu}], kernelStacks: true}")
@@ -97,13 +98,14 @@ public record Recording(
             + " Example: true")
     Boolean kernelStacks) {
 
-  static final String IS_ENGINE = "(e.type in ['cpu', 'ctimer', 'itimer', 'cycles', 'instructions',"
-      + " 'cache-references', 'cache-misses', 'branch-instructions', 'branch-misses', 'page-faults',"
-      + " 'context-switches'])";
-
   /** The types of the events, in order. */
   public List<Event> types() {
     return events.stream().map(EventSpec::type).toList();
+  }
+
+  /** The event that samples CPU time or a counter. */
+  public Optional<Event> engine() {
+    return types().stream().filter(Event::isEngine).findFirst();
   }
 
   /** The interval of this event as set; empty for its default. */

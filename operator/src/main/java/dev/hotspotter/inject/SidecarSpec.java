@@ -90,10 +90,8 @@ public final class SidecarSpec {
         env(DURATION, recording.duration()),
         env(
             "HOTSPOTTER_INTERVAL",
-            recording.interval(recording.types().stream()
-                .filter(type -> type.isEngine() && !type.isCounter())
-                .findFirst()
-                .orElse(Event.CPU))),
+            recording.interval(
+                recording.engine().filter(event -> !event.isCounter()).orElse(Event.CPU))),
         env("HOTSPOTTER_UPLOAD_URL", uploadUrl),
         env(START_BEFORE, now.plus(SidecarSettings.START_WINDOW).toString()),
         env(

@@ -62,8 +62,7 @@ public record PushRequest(String name, long from, long until, long sampleRate) {
 
   /** Pyroscope takes one whole rate for both CPU time and elapsed time. */
   private static long hertz(Recording recording) {
-    var sampled = recording.types().stream().filter(Event::isEngine).findFirst().orElse(Event.WALL);
-    var interval = Durations.parse(recording.interval(sampled));
+    var interval = Durations.parse(recording.interval(recording.engine().orElse(Event.WALL)));
     return Math.max(1, Math.round((double) SECOND.toNanos() / interval.toNanos()));
   }
 }

@@ -22,7 +22,7 @@ public final class Overhead {
    */
   public static Optional<String> sentence(
       Recording recording, Map<Event, Long> samples, Map<Event, Map<String, Long>> profiler) {
-    return recording.types().stream().filter(Event::isEngine).findFirst().flatMap(event -> {
+    return recording.engine().flatMap(event -> {
       var own = profiler.getOrDefault(event, Map.of());
       var share = share(samples.getOrDefault(event, 0L), own);
       return share < WORTH_A_REMARK

@@ -19,7 +19,7 @@ public final class InlinedSamples {
   private final Map<Event, Count> counts = new HashMap<>();
 
   public InlinedSamples(Recording recording) {
-    engine = recording.types().stream().filter(Event::isEngine).findFirst();
+    engine = recording.engine();
     wall = recording.types().contains(Event.WALL);
   }
 
