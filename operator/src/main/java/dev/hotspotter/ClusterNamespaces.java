@@ -1,6 +1,6 @@
 package dev.hotspotter;
 
-import dev.hotspotter.cluster.Namespaces;
+import dev.hotspotter.cluster.NamespaceCache;
 import dev.hotspotter.storage.NamespaceFolder;
 import dev.hotspotter.storage.NamespaceFolders;
 import dev.hotspotter.storage.StoreException;
@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * Looks up the namespaces of the store's folders. It knows those in watched only, or all if watched
  * is empty.
  */
-record ClusterNamespaces(Namespaces cluster, Set<String> watched)
-    implements NamespaceFolders, dev.hotspotter.retention.Namespaces {
+record ClusterNamespaces(NamespaceCache cluster, Set<String> watched)
+    implements NamespaceFolders, dev.hotspotter.retention.NamespaceLookup {
 
   @Override
   public Optional<NamespaceFolder> of(String name) throws StoreException {
@@ -27,12 +27,12 @@ record ClusterNamespaces(Namespaces cluster, Set<String> watched)
         .map(namespace -> new Namespace(folder(namespace), namespace.annotations()));
   }
 
-  private static NamespaceFolder folder(Namespaces.Namespace namespace) {
+  private static NamespaceFolder folder(NamespaceCache.Namespace namespace) {
     return new NamespaceFolder(namespace.name(), namespace.uid());
   }
 
-  private Optional<Namespaces.Namespace> found(
-      String name, Supplier<Optional<Namespaces.Namespace>> question) throws StoreException {
+  private Optional<NamespaceCache.Namespace> found(
+      String name, Supplier<Optional<NamespaceCache.Namespace>> question) throws StoreException {
     if (!watched.isEmpty() && !watched.contains(name)) {
       return Optional.empty();
     }

@@ -11,20 +11,19 @@ import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.collect.WorkFolder;
 import dev.hotspotter.config.OperatorConfig;
 import dev.hotspotter.inject.SidecarInjector;
+import dev.hotspotter.observe.Observer;
 import dev.hotspotter.publish.EventRecorder;
-import dev.hotspotter.pyroscope.Pushes;
+import dev.hotspotter.publish.Publisher;
+import dev.hotspotter.pyroscope.PushQueue;
 import dev.hotspotter.pyroscope.PyroscopeClient;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.pyroscope.RecordingPusher;
-import dev.hotspotter.reconcile.Actuator;
-import dev.hotspotter.reconcile.Injection;
+import dev.hotspotter.reconcile.ActionRunner;
 import dev.hotspotter.reconcile.JobCache;
-import dev.hotspotter.reconcile.JobEvents;
+import dev.hotspotter.reconcile.JobEventSource;
 import dev.hotspotter.reconcile.JobWatch;
 import dev.hotspotter.reconcile.NamespaceCapacity;
-import dev.hotspotter.reconcile.Observer;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
-import dev.hotspotter.reconcile.Publisher;
 import dev.hotspotter.reconcile.Selector;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.select.Nodes;
@@ -84,7 +83,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
   private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
-  private final Pushes pushes;
+  private final PushQueue pushes;
   private final StoreKeeping keeping;
   private final Optional<PyroscopeClient> pyroscope;
   private final StoreHealth storeHealth;
@@ -111,7 +110,7 @@ public final class HotspotterOperator implements AutoCloseable {
         registry.getPrometheusRegistry(), jobs, jobs::unreadable, config.metricsNames());
 
     keeping = StoreKeeping.of(
-        config, client, jobs::existing, this::decides, registry.getPrometheusRegistry(), clock);
+        config, client, jobs::existing, this::mayDelete, registry.getPrometheusRegistry(), clock);
     var store = keeping.store();
     storeHealth = new StoreHealth(store::problem);
 
@@ -126,30 +125,29 @@ public final class HotspotterOperator implements AutoCloseable {
         new JobMerger(store, maxBytes, attempts, code, comparer),
         clock);
     pyroscope = config.pyroscope().map(settings -> new PyroscopeClient(settings, clock));
-    pushes = new Pushes(
+    pushes = new PushQueue(
         pyroscope.map(sink -> new RecordingPusher(store, 2 * maxBytes, sink)),
         config.pyroscope().map(PyroscopeSettings::patience).orElse(Duration.ZERO),
         metrics,
         clock);
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
-    var injection =
-        new Injection(new SidecarInjector(client), store, config.sidecar(), events, metrics, clock);
+    var injector = new SidecarInjector(client, store, config.sidecar(), clock);
     var capacity = new NamespaceCapacity(jobs, config.limits());
     var reconciler = new ProfileJobReconciler(
         new Selector(
             pods,
             new Nodes(client),
             storeHealth::problem,
-            keeping.admission(),
+            keeping.quotas(),
             config.sidecar().maxPerPod(),
             config.limits(),
             clock),
-        new Observer(pods, store, storeHealth::problem, renderings),
-        new Actuator(injection, renderings),
+        new Observer(pods, store, storeHealth::problem, renderings::rendered, renderings::merged),
+        new ActionRunner(injector, renderings, events, metrics),
         new Publisher(client, events, metrics),
         pushes,
         keeping.sweeper()::nudge,
-        new JobEvents(pods, renderings, pushes, capacity, jobs),
+        new JobEventSource(pods, renderings, pushes, capacity, jobs),
         jobs,
         capacity,
         clock,
@@ -178,7 +176,7 @@ public final class HotspotterOperator implements AutoCloseable {
         new Pages(
             config.web(),
             jobs,
-            jobs::whole,
+            jobs::unabridged,
             namespaces,
             keeping.artifacts(),
             new StackComparisons(store, renderPool, code, Math.min(maxBytes, MOST_COMPARED)),
@@ -214,7 +212,7 @@ public final class HotspotterOperator implements AutoCloseable {
   }
 
   /** True if this instance may delete files of unknown jobs: it leads and knows all jobs. */
-  private boolean decides() {
+  private boolean mayDelete() {
     return hasStarted() && isLeading();
   }
 

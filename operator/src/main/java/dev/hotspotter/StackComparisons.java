@@ -2,7 +2,7 @@ package dev.hotspotter;
 
 import dev.hotspotter.collect.EventComparison;
 import dev.hotspotter.collect.RenderFolder;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.render.tasks.CompareEvent;
@@ -42,7 +42,7 @@ record StackComparisons(ObjectStore store, RenderPool pool, ApplicationCode code
 
   /** Compares stacks whose total size is within the limit. */
   private Compared make(Asked asked, Renderer renderer)
-      throws OutgrownException, StoreException, IOException {
+      throws QuickLimitException, StoreException, IOException {
     try (var folder = new RenderFolder(store, renderer)) {
       var html = folder.file("difference.html");
       var differences = EventComparison.run(

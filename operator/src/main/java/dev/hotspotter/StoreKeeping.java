@@ -1,10 +1,10 @@
 package dev.hotspotter;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.cluster.Namespaces;
+import dev.hotspotter.cluster.NamespaceCache;
 import dev.hotspotter.config.OperatorConfig;
-import dev.hotspotter.retention.Admission;
 import dev.hotspotter.retention.Ledger;
+import dev.hotspotter.retention.QuotaCheck;
 import dev.hotspotter.retention.Sweep;
 import dev.hotspotter.retention.Sweeper;
 import dev.hotspotter.retention.Tombstones;
@@ -19,29 +19,29 @@ import java.util.function.Supplier;
 
 /** The object store, with its quota check and the sweeper that deletes from it. */
 record StoreKeeping(
-    ObjectStore store, StoredArtifacts artifacts, Admission admission, Sweeper sweeper) {
+    ObjectStore store, StoredArtifacts artifacts, QuotaCheck quotas, Sweeper sweeper) {
 
-  /** Builds all of them; decides is true while jobs has every job and no other instance leads. */
+  /** Builds all of them; mayDelete is true while jobs has every job and no other instance leads. */
   static StoreKeeping of(
       OperatorConfig config,
       KubernetesClient client,
       Supplier<Collection<ProfileJob>> jobs,
-      BooleanSupplier decides,
+      BooleanSupplier mayDelete,
       PrometheusRegistry registry,
       Clock clock) {
     var bucket = new ObjectStore(config.store());
-    var namespaces = new ClusterNamespaces(new Namespaces(client), config.namespaces());
+    var namespaces = new ClusterNamespaces(new NamespaceCache(client), config.namespaces());
     var settings = config.retention();
     var ledger = new Ledger();
     var metrics = new RetentionMetrics(registry);
     RetentionMetrics.store(registry, ledger::total, settings.capacity());
     var sweep = new Sweep(
-        bucket, namespaces, config.namespaces(), jobs, decides, settings, ledger, metrics, clock);
+        bucket, namespaces, config.namespaces(), jobs, mayDelete, settings, ledger, metrics, clock);
     var store = bucket.inNamespaces(namespaces);
     return new StoreKeeping(
         store,
         new StoredArtifacts(store, new Tombstones(bucket), namespaces),
-        new Admission(bucket, namespaces, settings, sweep, ledger, clock),
-        new Sweeper(sweep, ledger, decides, clock));
+        new QuotaCheck(bucket, namespaces, settings, sweep, ledger, clock),
+        new Sweeper(sweep, ledger, mayDelete, clock));
   }
 }

@@ -8,8 +8,8 @@ import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.select.Limits;
-import dev.hotspotter.select.Limits.RootSidecars;
+import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an installation allows, carried out by the whole operator at a real API server. */
-class LimitsIT {
+class InstallationLimitsIT {
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -55,7 +55,7 @@ class LimitsIT {
   @BeforeEach
   void start() {
     namespace = surroundings.namespace();
-    var limits = new Limits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 2);
+    var limits = new InstallationLimits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 2);
     operator = TestOperator.start(
         TestOperator.config(namespace, surroundings.s3().settings())
             .limits(limits)
@@ -99,12 +99,12 @@ class LimitsIT {
 
     var told = new HashSet<String>();
     await().atMost(SOON.multipliedBy(2)).pollInterval(Duration.ofMillis(50)).until(() -> {
-      var now = jobs.stream().map(LimitsIT::current).toList();
-      now.stream().flatMap(LimitsIT::reasons).forEach(told::add);
-      return now.stream().allMatch(LimitsIT::isFinished);
+      var now = jobs.stream().map(InstallationLimitsIT::current).toList();
+      now.stream().flatMap(InstallationLimitsIT::reasons).forEach(told::add);
+      return now.stream().allMatch(InstallationLimitsIT::isFinished);
     });
 
-    assertThat(jobs.stream().map(LimitsIT::current)).allSatisfy(job -> {
+    assertThat(jobs.stream().map(InstallationLimitsIT::current)).allSatisfy(job -> {
       assertThat(job.getStatus().phase())
           .as("%s", job.getStatus().conditions())
           .isEqualTo(JobPhase.SUCCEEDED);
@@ -174,7 +174,7 @@ class LimitsIT {
   }
 
   private static ProfileJob finished(ProfileJob job) {
-    return await().atMost(SOON).until(() -> current(job), LimitsIT::isFinished);
+    return await().atMost(SOON).until(() -> current(job), InstallationLimitsIT::isFinished);
   }
 
   private static boolean isFinished(ProfileJob job) {

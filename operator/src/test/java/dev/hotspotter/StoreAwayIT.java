@@ -10,8 +10,8 @@ import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.select.Limits;
-import dev.hotspotter.select.Limits.RootSidecars;
+import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Surroundings;
@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class StoreAwayIT {
 
   /** More jobs at a time than passes. */
-  private static final Limits ROOMY =
-      new Limits(false, RootSidecars.POD, Duration.ofHours(1), 100, 100);
+  private static final InstallationLimits ROOMY =
+      new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 100, 100);
 
   /** More than there are threads for passes. */
   private static final int MANY = 25;

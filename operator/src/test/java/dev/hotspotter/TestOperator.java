@@ -4,7 +4,7 @@ import dev.hotspotter.config.OperatorConfig;
 import dev.hotspotter.config.OperatorConfigBuilder;
 import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.retention.RetentionSettings;
-import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -32,7 +32,7 @@ final class TestOperator {
         .temporaryBytes(4L << 30)
         .libraryPackages(Set.of())
         .applicationPackages(Set.of())
-        .limits(Limits.DEFAULT)
+        .limits(InstallationLimits.DEFAULT)
         .leaseNamespace("")
         .identity("test")
         .retention(RetentionSettings.NONE);

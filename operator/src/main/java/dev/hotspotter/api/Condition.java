@@ -12,7 +12,7 @@ import io.fabric8.generator.annotation.Size;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Condition(
     @Required
-    @Size(min = 1, max = Limits.WORD)
+    @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription(
         "Finished, TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Finished")
     String type,
@@ -23,23 +23,23 @@ public record Condition(
     String status,
 
     @Required
-    @Size(min = 1, max = Limits.WORD)
+    @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription("The reason, one CamelCase word. Example: NoTargets")
     String reason,
 
-    @Size(max = Limits.SENTENCE)
+    @Size(max = FieldLimits.SENTENCE)
     @JsonPropertyDescription(
         "The reason in a sentence that says what to change. Example: 3 of 3 targets recorded")
     String message,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the status last changed (RFC 3339). Example: 2026-11-21T10:01:02Z")
     String lastTransitionTime,
 
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription("The generation of the spec that this condition describes. Example: 1")
     Long observedGeneration) {
 

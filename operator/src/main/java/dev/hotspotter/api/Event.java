@@ -88,7 +88,7 @@ public enum Event {
   }
 
   /** The profiler's interval if a job sets none; 1 for events that are all recorded. */
-  String usualInterval() {
+  String defaultInterval() {
     return switch (this) {
       case CPU, CTIMER, ITIMER, WALL -> "10ms";
       case LOCK, NATIVELOCK -> "10us";

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param percent a decimal in text, because API conventions allow no floating-point numbers
  */
 public record Hottest(
-    @Size(max = Limits.HEADLINE) @JsonPropertyDescription("The frame. Example: Message.uniqueId")
+    @Size(max = FieldLimits.HEADLINE)
+    @JsonPropertyDescription("The frame. Example: Message.uniqueId")
     String frame,
 
     @Size(max = 5)

@@ -12,19 +12,19 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Ineligible(
     @Required
-    @Size(min = 1, max = Limits.WORD)
+    @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription("The reason, one word. Example: PodNotReady")
     String reason,
 
-    @Size(max = Limits.SENTENCE)
+    @Size(max = FieldLimits.SENTENCE)
     @JsonPropertyDescription(
         "The first pod's reason, in a sentence that says what to change. Example: the pod is not ready; wait until"
             + " it is")
     String message,
 
-    @Min(0) @Max(Limits.LARGEST_INT) @JsonPropertyDescription("The number of pods. Example: 4")
+    @Min(0) @Max(FieldLimits.LARGEST_INT) @JsonPropertyDescription("The number of pods. Example: 4")
     int count,
 
     @Size(max = 3)
     @JsonPropertyDescription("Names of the first three. Example: [notifier-7d9c-x2x1]")
-    List<@Size(max = Limits.NAME) String> pods) {}
+    List<@Size(max = FieldLimits.NAME) String> pods) {}

@@ -42,7 +42,7 @@ public record ProfileJobSpec(
     Long activeDeadlineSeconds,
 
     @Min(0)
-    @Max(Limits.LARGEST_INT)
+    @Max(FieldLimits.LARGEST_INT)
     @JsonPropertyDescription(
         "Seconds after which the operator deletes a finished job; artifacts.reclaimPolicy decides about its"
             + " recordings. By default the job stays. Example: 86400")

@@ -14,7 +14,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProfileJobStatus(
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription("The generation of the spec that this status describes. Example: 1")
     Long observedGeneration,
 
@@ -30,19 +30,19 @@ public record ProfileJobStatus(
             + " Pyroscope. Example: {type: Finished, status: \"True\", reason: Recorded}")
     List<Condition> conditions,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the operator chose the targets (RFC 3339). Example: 2026-11-21T10:00:00Z")
     String startTime,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When targets without a stored recording fail (RFC 3339). Example: 2026-11-21T10:03:00Z")
     String deadline,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the job reached a terminal phase (RFC 3339). Example: 2026-11-21T10:01:02Z")
@@ -58,7 +58,7 @@ public record ProfileJobStatus(
     String selector,
 
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription("Seed of the random sample. Example: 42")
     Long sampleSeed,
 
@@ -79,12 +79,12 @@ public record ProfileJobStatus(
             + " Example: {frame: Message.uniqueId, percent: \"31.4\"}")
     Hottest hottest,
 
-    @Size(max = Limits.LINK)
+    @Size(max = FieldLimits.LINK)
     @JsonPropertyDescription(
         "The job's report page. Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/")
     String report,
 
-    @Size(max = Limits.LINK)
+    @Size(max = FieldLimits.LINK)
     @JsonPropertyDescription("The flame graph of the first event over all targets."
         + " Example: http://localhost:8080/jobs/shop/checkout-cpu-1f0c3a5e/merged/cpu.html")
     String flameGraph) {

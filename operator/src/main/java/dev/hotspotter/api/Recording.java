@@ -119,7 +119,7 @@ public record Recording(
 
   /** The interval of this event, set or default. Only for events that have one. */
   public String interval(Event type) {
-    return ownInterval(type).orElseGet(type::usualInterval);
+    return ownInterval(type).orElseGet(type::defaultInterval);
   }
 
   /** The methods that the event trace records; none without it. */

@@ -14,12 +14,12 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RecordingStatus(
     @Required
-    @Size(min = 1, max = Limits.NAME)
+    @Size(min = 1, max = FieldLimits.NAME)
     @JsonPropertyDescription("The target's pod. Example: notifier-7d9c-x2x1")
     String pod,
 
     @Required
-    @Size(min = 1, max = Limits.WORD)
+    @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription(
         "The pod's uid, because a later pod of the same name is another target. Example:"
             + " 0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f")
@@ -30,7 +30,7 @@ public record RecordingStatus(
     @JsonPropertyDescription("The target's container. Example: app")
     String container,
 
-    @Size(max = Limits.NAME)
+    @Size(max = FieldLimits.NAME)
     @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
     String node,
 
@@ -50,38 +50,38 @@ public record RecordingStatus(
         "Pending, Injected, Recording, Collecting, Succeeded or Failed. Example: Recording")
     RecordingPhase phase,
 
-    @Size(max = Limits.WORD)
+    @Size(max = FieldLimits.WORD)
     @JsonPropertyDescription(
         "The reason, one word, why the target failed or waits, or what is missing although it succeeded. Example:"
             + " NoJvmFound")
     String reason,
 
-    @Size(max = Limits.SENTENCE)
+    @Size(max = FieldLimits.SENTENCE)
     @JsonPropertyDescription(
         "The reason in a sentence that says what to change. Example: no JVM runs in container app; name another"
             + " one in target.containers")
     String message,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the operator put the sidecar into the pod (RFC 3339). Example: 2026-11-21T10:00:00.412Z")
     String injectionTime,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the recording began (RFC 3339). Example: 2026-11-21T10:00:00.731Z")
     String startTime,
 
-    @Size(max = Limits.TIME)
+    @Size(max = FieldLimits.TIME)
     @Pattern(Patterns.TIME)
     @JsonPropertyDescription(
         "When the recording ended (RFC 3339). Example: 2026-11-21T10:01:00.739Z")
     String endTime,
 
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription("The recording's size in bytes. Example: 182733")
     Long bytes,
 
@@ -91,7 +91,7 @@ public record RecordingStatus(
     String sha256,
 
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription(
         "The size of the diagnostics in bytes, if there are any. Example: 48213")
     Long diagnosticsBytes,

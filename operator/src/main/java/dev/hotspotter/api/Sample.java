@@ -30,7 +30,7 @@ public record Sample(
     Order order,
 
     @Min(0)
-    @Max(Limits.LARGEST_WHOLE)
+    @Max(FieldLimits.LARGEST_WHOLE)
     @JsonPropertyDescription(
         "Seed of the random choice: the same seed chooses the same among the same pods. By default it comes from"
             + " the job's uid; status.sampleSeed has it. Example: 42")

@@ -14,13 +14,13 @@ import io.fabric8.generator.annotation.ValidationRule;
         "must have both runAsUser and runAsGroup; for example {runAsUser: 1000, runAsGroup: 1000}")
 public record SidecarOptions(
     @Min(0)
-    @Max(Limits.LARGEST_INT)
+    @Max(FieldLimits.LARGEST_INT)
     @JsonPropertyDescription(
         "The user id of the targets' JVMs, used if neither the kubelet nor the pod states a container's. Example:"
             + " 1000")
     Long runAsUser,
 
     @Min(0)
-    @Max(Limits.LARGEST_INT)
+    @Max(FieldLimits.LARGEST_INT)
     @JsonPropertyDescription("The group id of the targets' JVMs, likewise. Example: 1000")
     Long runAsGroup) {}

@@ -53,7 +53,7 @@ public record Target(
     @Size(min = 1, max = 100)
     @JsonPropertyDescription(
         "Names of the pods to profile, at most 100. Example: [notifier-7d9c-x2x1]")
-    List<@Size(min = 1, max = Limits.NAME) String> pods,
+    List<@Size(min = 1, max = FieldLimits.NAME) String> pods,
 
     @Size(min = 1, max = 16)
     @JsonPropertyDescription(

@@ -4,7 +4,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.layout.ObjectKeys;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.comparison.BaselineChoice;
@@ -57,14 +57,14 @@ public final class Comparer {
     }
 
     void add(Event event, List<Path> collapsed)
-        throws OutgrownException, StoreException, IOException {
+        throws QuickLimitException, StoreException, IOException {
       if (baseline.isPresent()) {
         events.put(event.word(), differences(baseline.get(), event, collapsed));
       }
     }
 
     private Differences differences(Baselines.Baseline baseline, Event event, List<Path> collapsed)
-        throws OutgrownException, StoreException, IOException {
+        throws QuickLimitException, StoreException, IOException {
       var report = baseline.report();
       if (!report.spec().recording().types().contains(event)) {
         return Differences.none(

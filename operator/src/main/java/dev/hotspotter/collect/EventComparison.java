@@ -2,7 +2,7 @@ package dev.hotspotter.collect;
 
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.storage.StoreException;
@@ -20,14 +20,14 @@ public final class EventComparison {
   @FunctionalInterface
   public interface Fetch {
     CompareEvent task()
-        throws BadRecordingException, OutgrownException, StoreException, IOException;
+        throws BadRecordingException, QuickLimitException, StoreException, IOException;
   }
 
   /**
    * The argument unreadable is the message for stacks that cannot be read, with a %s for the cause.
    */
   public static Differences run(Fetch fetch, RenderFolder folder, String unreadable)
-      throws OutgrownException, StoreException, IOException {
+      throws QuickLimitException, StoreException, IOException {
     try {
       return folder.run(fetch.task());
     } catch (BadRecordingException | StoreException e) {

@@ -11,7 +11,7 @@ import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -68,7 +68,7 @@ public final class JobMerger {
 
   /** Merges the recordings that have not failed. */
   MergeOutcome merge(ProfileJob job, List<RecordingStatus> recordings, Renderer renderer)
-      throws OutgrownException {
+      throws QuickLimitException {
     var targets =
         recordings.stream().filter(r -> r.phase() != RecordingPhase.FAILED).toList();
     var members = targets.stream().map(Snapshot::key).collect(Collectors.toSet());
@@ -99,7 +99,7 @@ public final class JobMerger {
       List<RecordingStatus> targets,
       Set<String> members,
       RenderFolder folder)
-      throws BadRecordingException, OutgrownException, StoreException, IOException {
+      throws BadRecordingException, QuickLimitException, StoreException, IOException {
     if (!attempts.begin(ObjectKeys.folder(job) + "merged/", folder).isAllowed()) {
       return new MergeOutcome.Failed(
           members, Reasons.RENDER_FAILED, "the graphs are not merged: " + Attempts.words());
@@ -138,7 +138,7 @@ public final class JobMerger {
    */
   private Optional<ProfileAnswers> answers(
       ProfileJob job, List<RecordingStatus> targets, RenderFolder folder)
-      throws BadRecordingException, OutgrownException, StoreException, IOException {
+      throws BadRecordingException, QuickLimitException, StoreException, IOException {
     Optional<ProfileAnswers> all = Optional.empty();
     for (var target :
         ProfileAnswers.areIn(job.getSpec().recording()) ? targets : List.<RecordingStatus>of()) {

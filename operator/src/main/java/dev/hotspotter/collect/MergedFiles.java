@@ -4,11 +4,11 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.layout.JobFiles;
+import dev.hotspotter.layout.FilePaths;
 import dev.hotspotter.layout.MergeGroup;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.formats.Formats;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.render.tasks.ConvertRecording;
@@ -67,11 +67,11 @@ final class MergedFiles {
 
   /** Writes the files of one event, and returns its hot list and outliers. */
   MergeEvent.Done write(Event event)
-      throws BadRecordingException, OutgrownException, StoreException, IOException {
+      throws BadRecordingException, QuickLimitException, StoreException, IOException {
     var html = folder.file("merged.html");
-    var collapsed = JobFiles.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
+    var collapsed = FilePaths.has(job, Format.COLLAPSED) ? folder.file("merged.collapsed") : null;
     var graphTitle = title(event) + MergeGroup.title(job).map(", "::concat).orElse("");
-    var rows = JobFiles.has(job, Format.GRAFANA)
+    var rows = FilePaths.has(job, Format.GRAFANA)
         ? new MergeEvent.Rows(
             folder.file("merged.grafana.json"),
             SampleWeight.of(event, job.getSpec().recording()))
@@ -85,7 +85,7 @@ final class MergedFiles {
     if (rows != null) {
       put(event, Format.GRAFANA, rows.file());
     }
-    for (var format : JobFiles.ofRecordings(job)) {
+    for (var format : FilePaths.ofRecordings(job)) {
       convert(event, format, folder.file("merged." + format.ending()));
     }
     return merged;
@@ -101,7 +101,7 @@ final class MergedFiles {
    * time.
    */
   private List<MergeEvent.Member> members(Event event)
-      throws BadRecordingException, OutgrownException, StoreException, IOException {
+      throws BadRecordingException, QuickLimitException, StoreException, IOException {
     var keys =
         targets.stream().map(target -> ObjectKeys.collapsed(job, target, event)).toList();
     stacks = folder.fetchAll("target", keys, maxBytes, Long.MAX_VALUE);
@@ -116,7 +116,7 @@ final class MergedFiles {
   }
 
   private void convert(Event event, Format format, Path file)
-      throws OutgrownException, StoreException, IOException {
+      throws QuickLimitException, StoreException, IOException {
     var all = recordings();
     if (all.isEmpty()) {
       return;
@@ -136,14 +136,14 @@ final class MergedFiles {
   }
 
   /** All recordings in one file; empty if they are together too large. */
-  private Optional<Path> recordings() throws OutgrownException, StoreException, IOException {
+  private Optional<Path> recordings() throws QuickLimitException, StoreException, IOException {
     if (recordings == null) {
       recordings = fetch();
     }
     return recordings;
   }
 
-  private Optional<Path> fetch() throws OutgrownException, StoreException, IOException {
+  private Optional<Path> fetch() throws QuickLimitException, StoreException, IOException {
     var all = Files.createFile(folder.file("all.jfr"));
     var one = folder.file(ObjectKeys.RECORDING);
     try {

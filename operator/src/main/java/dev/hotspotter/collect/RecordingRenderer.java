@@ -2,12 +2,12 @@ package dev.hotspotter.collect;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.layout.JobFiles;
+import dev.hotspotter.layout.FilePaths;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.RenderOutcome;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
-import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.QuickLimitException;
+import dev.hotspotter.render.RenderLimitException;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.answers.ApplicationCode;
@@ -46,7 +46,7 @@ public final class RecordingRenderer {
   }
 
   RenderOutcome render(ProfileJob job, RecordingStatus target, Renderer renderer)
-      throws OutgrownException {
+      throws QuickLimitException {
     var start = System.nanoTime();
     try (var folder = new RenderFolder(store, renderer)) {
       var outcome = render(job, target, folder);
@@ -66,13 +66,13 @@ public final class RecordingRenderer {
   }
 
   private static String advice(BadRecordingException e) {
-    return e instanceof TooMuchException
+    return e instanceof RenderLimitException
         ? ""
         : "; download it and read it with the JDK's jfr summary";
   }
 
   private RenderOutcome render(ProfileJob job, RecordingStatus target, RenderFolder folder)
-      throws StoreException, IOException, BadRecordingException, OutgrownException {
+      throws StoreException, IOException, BadRecordingException, QuickLimitException {
     var attempt = attempts.begin(ObjectKeys.folder(job) + ObjectKeys.below(target, ""), folder);
     var jfr = folder.file(ObjectKeys.RECORDING);
     var fetched = folder.fetch(ObjectKeys.recording(job, target), jfr, maxBytes);
@@ -82,10 +82,10 @@ public final class RecordingRenderer {
     }
     var title = "%s/%s".formatted(target.pod(), target.container());
     var task = new RenderRecording(
-        jfr, job.getSpec().recording(), JobFiles.ofTargets(job), code, title, folder.path());
+        jfr, job.getSpec().recording(), FilePaths.ofTargets(job), code, title, folder.path());
     var done = folder.run(task);
     for (var event : job.getSpec().recording().types()) {
-      for (var format : JobFiles.ofTargets(job)) {
+      for (var format : FilePaths.ofTargets(job)) {
         store.put(
             ObjectKeys.folder(job) + ObjectKeys.below(target, event, format),
             task.file(event, format),

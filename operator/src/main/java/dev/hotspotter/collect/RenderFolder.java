@@ -1,7 +1,7 @@
 package dev.hotspotter.collect;
 
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.process.Renderer;
 import dev.hotspotter.render.tasks.RenderTask;
 import dev.hotspotter.storage.ObjectStore;
@@ -34,14 +34,14 @@ public final class RenderFolder implements AutoCloseable {
 
   /** Copies an object to the file and overwrites it; refuses an object larger than maxBytes. */
   public ObjectStore.Fetched fetch(String key, Path file, long maxBytes)
-      throws StoreException, IOException, BadRecordingException, OutgrownException {
+      throws StoreException, IOException, BadRecordingException, QuickLimitException {
     Files.deleteIfExists(file);
     return fetch(key, file, maxBytes, left());
   }
 
   /** Like the public fetch, with the space that this call may use; the folder may have more. */
   ObjectStore.Fetched fetch(String key, Path file, long maxBytes, long room)
-      throws StoreException, IOException, BadRecordingException, OutgrownException {
+      throws StoreException, IOException, BadRecordingException, QuickLimitException {
     try {
       return store.fetch(key, file, Math.min(room, maxBytes));
     } catch (StoreException e) {
@@ -57,7 +57,7 @@ public final class RenderFolder implements AutoCloseable {
    * objects that are together larger than all.
    */
   public List<Path> fetchAll(String name, List<String> keys, long each, long all)
-      throws StoreException, IOException, BadRecordingException, OutgrownException {
+      throws StoreException, IOException, BadRecordingException, QuickLimitException {
     var files = new ArrayList<Path>();
     for (var key : keys) {
       var file = file("%s-%d.collapsed".formatted(name, files.size()));
@@ -68,7 +68,7 @@ public final class RenderFolder implements AutoCloseable {
   }
 
   public <R> R run(RenderTask<R> task)
-      throws BadRecordingException, OutgrownException, IOException {
+      throws BadRecordingException, QuickLimitException, IOException {
     return renderer.run(task, left());
   }
 

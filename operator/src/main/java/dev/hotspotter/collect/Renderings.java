@@ -5,7 +5,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
 import dev.hotspotter.observe.Snapshot;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.render.process.Renderer;
 import java.time.Clock;
@@ -107,7 +107,7 @@ public final class Renderings {
   /** Forgets the job, and cancels its waiting and running work. */
   public void forget(String jobUid) {
     if (jobs.remove(jobUid) != null) {
-      pool.callOff(jobUid);
+      pool.cancel(jobUid);
     }
   }
 
@@ -122,7 +122,7 @@ public final class Renderings {
    */
   @FunctionalInterface
   private interface Work {
-    Predicate<OfJob> by(Renderer renderer) throws OutgrownException;
+    Predicate<OfJob> by(Renderer renderer) throws QuickLimitException;
   }
 
   /** Submits the work, unless the same work is under way or held back. Every pass may call it. */

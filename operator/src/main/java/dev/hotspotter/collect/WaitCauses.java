@@ -1,7 +1,7 @@
 package dev.hotspotter.collect;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.WaitCause;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.storage.StoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,5 +1,5 @@
 /**
- * Step 4: fetches and verifies recordings, renders, merges and compares them, and stores the
+ * Step 4: fetches and hashes recordings, has them rendered, merges and compares them, and stores the
  * results.
  *
  * <p>Knows render, report, observe and storage.

@@ -1,8 +1,8 @@
 package dev.hotspotter.config;
 
 import dev.hotspotter.api.Durations;
-import dev.hotspotter.select.Limits;
-import dev.hotspotter.select.Limits.RootSidecars;
+import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import java.time.Duration;
 
 /** Reads the limits of this installation on ProfileJobs. */
@@ -10,9 +10,9 @@ final class LimitsConfig {
 
   private LimitsConfig() {}
 
-  static Limits read(Variables variables) {
-    var none = Limits.DEFAULT;
-    return new Limits(
+  static InstallationLimits read(Variables variables) {
+    var none = InstallationLimits.DEFAULT;
+    return new InstallationLimits(
         variables.flag("HOTSPOTTER_ALLOW_KERNEL_STACKS", false),
         switch (variables.oneOf("HOTSPOTTER_ROOT_SIDECARS", "pod", "job", "never")) {
           case "job" -> RootSidecars.JOB;
@@ -32,6 +32,6 @@ final class LimitsConfig {
     }
     variables.problem(
         "HOTSPOTTER_MAX_DURATION must be in hours, minutes and seconds such as 10m, not " + text);
-    return Limits.DEFAULT.duration();
+    return InstallationLimits.DEFAULT.duration();
   }
 }

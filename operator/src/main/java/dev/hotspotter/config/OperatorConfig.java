@@ -6,7 +6,7 @@ import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.render.process.RenderBudget;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.retention.RetentionSettings;
-import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -39,7 +39,7 @@ public record OperatorConfig(
     long temporaryBytes,
     Set<String> libraryPackages,
     Set<String> applicationPackages,
-    Limits limits,
+    InstallationLimits limits,
     String leaseNamespace,
     String identity,
     RetentionSettings retention) {

@@ -1,6 +1,6 @@
 package dev.hotspotter.config;
 
-import dev.hotspotter.storage.Authorities;
+import dev.hotspotter.storage.CaCertificates;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.storage.UploadPolicy;
 
@@ -20,7 +20,7 @@ final class StoreConfig {
         folder(reader.optional("HOTSPOTTER_STORE_PREFIX", "")),
         keys ? reader.required("HOTSPOTTER_STORE_ACCESS_KEY") : "",
         keys ? reader.required("HOTSPOTTER_STORE_SECRET_KEY") : "",
-        authorities(reader),
+        caCertificates(reader),
         reader.optional("HOTSPOTTER_STORE_STS_ENDPOINT", ""),
         switch (reader.oneOf("HOTSPOTTER_STORE_UPLOAD_POLICY", "auto", "post", "put")) {
           case "post" -> UploadPolicy.POST;
@@ -29,10 +29,10 @@ final class StoreConfig {
         });
   }
 
-  private static String authorities(Variables reader) {
+  private static String caCertificates(Variables reader) {
     var pem = reader.optional(AUTHORITIES, "").strip();
     try {
-      Authorities.read(pem);
+      CaCertificates.read(pem);
     } catch (IllegalArgumentException e) {
       reader.problem(AUTHORITIES + " " + e.getMessage());
     }

@@ -1,69 +1,115 @@
 package dev.hotspotter.inject;
 
+import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.select.Identity;
+import dev.hotspotter.select.Pods;
+import dev.hotspotter.select.SidecarCapacity;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Adds a sidecar to a running pod. */
+/** Injects the sidecar of one target, with URLs to upload to. */
 public final class SidecarInjector {
 
-  /** Status codes of refusals by admission, RBAC or validation, which a retry would not change. */
-  private static final Set<Integer> REFUSALS = Set.of(400, 403, 422);
+  private static final Logger LOG = LoggerFactory.getLogger(SidecarInjector.class);
 
-  private static final PatchContext STRATEGIC_MERGE = PatchContext.of(PatchType.STRATEGIC_MERGE);
+  /** The size limit of diagnostics, above the sidecar's own limit. */
+  private static final long MOST_DIAGNOSTICS = 8L << 20;
 
-  private final KubernetesClient client;
+  /** Status codes of a pod that is gone or has changed. */
+  private static final Set<Integer> WORTH_ANOTHER_LOOK = Set.of(404, 409);
 
-  public SidecarInjector(KubernetesClient client) {
-    this.client = client;
+  private final SidecarPatch patch;
+  private final ObjectStore store;
+  private final SidecarSettings settings;
+  private final Clock clock;
+
+  public SidecarInjector(
+      KubernetesClient client, ObjectStore store, SidecarSettings settings, Clock clock) {
+    this.patch = new SidecarPatch(client);
+    this.store = store;
+    this.settings = settings;
+    this.clock = clock;
   }
 
-  /**
-   * Adds the sidecar to the pod if the pod is still as it was seen.
-   *
-   * @return the API server's message if it refuses; empty if the pod has the sidecar
-   * @throws KubernetesClientException if a retry may help: the pod has changed or is gone, or the
-   *     API server fails
-   */
-  public Optional<String> inject(Pod seen, EphemeralContainer sidecar) {
-    var meta = seen.getMetadata();
+  /** Adds the sidecar for a job's target to the pod, if the pod is still as it was seen. */
+  public InjectOutcome inject(ProfileJob job, RecordingStatus target, Pod pod) {
+    var now = clock.instant();
+    var crowded = SidecarCapacity.shortage(pod, 1, settings.maxPerPod());
+    if (crowded.isPresent()) {
+      return new InjectOutcome.Refused(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, crowded.get());
+    }
     try {
-      client
-          .pods()
-          .inNamespace(meta.getNamespace())
-          .withName(meta.getName())
-          .ephemeralContainers()
-          .patch(STRATEGIC_MERGE, patch(seen, sidecar));
-      return Optional.empty();
-    } catch (KubernetesClientException e) {
-      if (REFUSALS.contains(e.getCode())) {
-        return Optional.of(
-            e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
+      var refusal = patch.apply(pod, sidecar(job, target, pod, now));
+      if (refusal.isPresent()) {
+        return new InjectOutcome.Refused(
+            Reasons.INJECTION_REFUSED,
+            "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
       }
-      throw e;
+      return new InjectOutcome.Injected(now);
+    } catch (StoreException e) {
+      return again(target, WaitCause.ofStore(e.getMessage()));
+    } catch (KubernetesClientException e) {
+      if (WORTH_ANOTHER_LOOK.contains(e.getCode())) {
+        LOG.debug("pod {} has changed since it was read, reading it again", target.pod());
+        return new InjectOutcome.PodChanged();
+      }
+      return again(
+          target,
+          new WaitCause(
+              Reasons.INJECTION_REFUSED,
+              "the API server failed to add the sidecar: " + e.getMessage()));
     }
   }
 
-  /**
-   * The patch. Its uid makes the API server refuse a later pod of the same name. Its resource
-   * version does so if somebody else has added a sidecar meanwhile.
-   */
-  private String patch(Pod seen, EphemeralContainer sidecar) {
-    var metadata = Map.of(
-        "uid",
-        seen.getMetadata().getUid(),
-        "resourceVersion",
-        seen.getMetadata().getResourceVersion());
-    return client
-        .getKubernetesSerialization()
-        .asJson(
-            Map.of("metadata", metadata, "spec", Map.of("ephemeralContainers", List.of(sidecar))));
+  private static InjectOutcome again(RecordingStatus target, WaitCause why) {
+    LOG.warn("could not inject into pod {}; trying again: {}", target.pod(), why.message());
+    return new InjectOutcome.Again(why);
+  }
+
+  private static String advice(ProfileJob job, String refusal) {
+    return job.getSpec().recording().kernelStacks() && refusal.contains("capabilit")
+        ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG; choose one, or record without it"
+        : "";
+  }
+
+  private EphemeralContainer sidecar(ProfileJob job, RecordingStatus target, Pod pod, Instant now)
+      throws StoreException {
+    var container = Pods.container(pod, target.container()).orElseThrow();
+    var identity = Identity.of(job, pod, container).orElseThrow();
+    var asked = job.getSpec().recording().diagnostics() != null;
+    var urls = new UploadUrls(
+        place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
+        asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
+        store.caCertificates());
+    return SidecarSpec.build(job, pod, container, identity, settings, urls, now);
+  }
+
+  private UploadUrls.Place place(ProfileJob job, String key, long mostBytes) throws StoreException {
+    var lifetime =
+        SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration()));
+    var upload = store.upload(key, SidecarSettings.START_WINDOW.plus(lifetime), mostBytes);
+    var form = upload.form().entrySet().stream()
+        .map(field ->
+            field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+        .sorted()
+        .collect(Collectors.joining("&"));
+    return new UploadUrls.Place(upload.url(), form);
   }
 }

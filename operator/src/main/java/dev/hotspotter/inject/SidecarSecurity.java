@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import java.util.Optional;
 
 /**
- * The security context of a sidecar. It grants no more than the target's, so that the same policies
- * admit it.
+ * The security context of a sidecar. Without kernelStacks, it grants no more than the target's, so
+ * that the same policies admit it.
  */
 final class SidecarSecurity {
 

@@ -62,7 +62,7 @@ public final class SidecarSpec {
         .withImagePullPolicy(settings.pullPolicy())
         .withEnv(environment(job, pod, target, settings, urls.recording().url(), now))
         .addAllToEnv(store(urls))
-        .addAllToEnv(RecordingOptions.of(job.getSpec().recording()))
+        .addAllToEnv(RecordingVariables.of(job.getSpec().recording()))
         .addAllToEnv(diagnostics(job, urls))
         .addAllToEnv(whichProcess(job.getSpec().target().process()))
         .addAllToEnv(whichContainer(pod, target.getName()))
@@ -120,7 +120,7 @@ public final class SidecarSpec {
   private static List<EnvVar> store(UploadUrls urls) {
     return Stream.concat(
             optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()),
-            optional("HOTSPOTTER_CA_CERTIFICATES", urls.authorities()))
+            optional("HOTSPOTTER_CA_CERTIFICATES", urls.caCertificates()))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.hotspotter.observe;
 
 import dev.hotspotter.api.Hottest;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.report.comparison.Verdict;
 import java.util.Optional;
 import java.util.Set;

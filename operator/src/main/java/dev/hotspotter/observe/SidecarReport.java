@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.hotspotter.api.Limits;
+import dev.hotspotter.api.FieldLimits;
 import dev.hotspotter.api.Patterns;
 import java.io.IOException;
 import java.util.Optional;
@@ -182,6 +182,6 @@ public record SidecarReport(
   }
 
   private static boolean isSize(long bytes) {
-    return bytes >= 0 && bytes <= Limits.LARGEST_WHOLE;
+    return bytes >= 0 && bytes <= FieldLimits.LARGEST_WHOLE;
   }
 }

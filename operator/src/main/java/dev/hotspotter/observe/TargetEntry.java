@@ -3,6 +3,7 @@ package dev.hotspotter.observe;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.WaitCause;
 import java.time.Instant;
 
 /** Changes to a target's entry in the status. */

@@ -3,6 +3,7 @@ package dev.hotspotter.observe;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.inject.SidecarSpec;
 import java.time.Duration;
 import java.util.Objects;

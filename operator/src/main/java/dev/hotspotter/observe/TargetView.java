@@ -2,6 +2,7 @@ package dev.hotspotter.observe;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.select.ContainerChoice;
 import dev.hotspotter.select.Eligibility;
 import dev.hotspotter.select.Refusal;

@@ -1,7 +1,7 @@
 /**
  * Step 3: the state of each target, from its pod, the sidecar's report and the object store.
  *
- * <p>Decides only; knows select, inject and report.
+ * <p>Observer reads pods and the store, all others decide; knows select, inject, report and storage.
  *
  * <p>Begin with TargetMachine.
  */

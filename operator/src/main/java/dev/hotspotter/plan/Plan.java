@@ -1,7 +1,7 @@
 package dev.hotspotter.plan;
 
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.observe.InjectOutcome;
+import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.observe.TargetMachine;

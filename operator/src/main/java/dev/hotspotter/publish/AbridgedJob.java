@@ -17,7 +17,7 @@ public final class AbridgedJob {
   private AbridgedJob() {}
 
   /** True for a job that can be abridged. */
-  public static boolean isEnoughFor(ProfileJob job) {
+  public static boolean canAbridge(ProfileJob job) {
     return job.getUnreadable() == null && JobPhase.hasEnded(job);
   }
 
@@ -34,7 +34,7 @@ public final class AbridgedJob {
   }
 
   /** True for an abridged status, also after it was written as JSON and read again. */
-  public static boolean isPart(ProfileJobStatus status) {
+  public static boolean isAbridged(ProfileJobStatus status) {
     return status.recordings() != null
         && status.recordings().stream()
             .anyMatch(entry -> AbridgedRecordings.LEFT_OUT.equals(entry.podUID()));

@@ -33,7 +33,7 @@ public final class ListedJobReader extends StdDeserializer<ProfileJob> {
       throws IOException {
     var around = parser.getParsingContext().getParent();
     var job = WHOLE.deserialize(parser, context);
-    return around != null && around.inArray() && AbridgedJob.isEnoughFor(job)
+    return around != null && around.inArray() && AbridgedJob.canAbridge(job)
         ? AbridgedJob.of(job)
         : job;
   }

@@ -3,6 +3,7 @@ package dev.hotspotter.publish;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
@@ -30,6 +31,18 @@ public record Notice(Type type, String reason, String message) {
 
   private static final Set<String> NEVER_THERE =
       Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
+
+  /** The event at a pod into which a target's sidecar was injected. */
+  public static Notice injected(ProfileJob job, RecordingStatus target) {
+    return new Notice(
+        Type.Normal,
+        Reasons.SIDECAR_INJECTED,
+        "ProfileJob %s records container %s for %s"
+            .formatted(
+                job.getMetadata().getName(),
+                target.container(),
+                job.getSpec().recording().duration()));
+  }
 
   /**
    * The events for a change of status. before is null at a job's start, and has no startTime while

@@ -1,7 +1,7 @@
 /**
  * Step 6: the status, its conditions, and Kubernetes events.
  *
- * <p>Knows the types of selection and observation.
+ * <p>StatusDraft decides what Publisher writes; knows the types of selection and observation.
  *
  * <p>Begin with StatusDraft.
  */

@@ -3,6 +3,6 @@
  *
  * <p>Knows collect, observe and storage.
  *
- * <p>Begin with Pushes.
+ * <p>Begin with PushQueue.
  */
 package dev.hotspotter.pyroscope;

@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * All jobs in the framework's cache, finished ones abridged. It is empty until this instance leads.
+ * All jobs in the framework's cache, finished ones abridged. It is empty until the operator has
+ * started, whether it leads or not.
  */
 public final class JobCache implements Supplier<Collection<ProfileJob>> {
 
@@ -22,9 +23,9 @@ public final class JobCache implements Supplier<Collection<ProfileJob>> {
     this.client = client;
   }
 
-  /** The whole job, from the API server if the cache has it abridged; empty if it is gone. */
-  public Optional<ProfileJob> whole(ProfileJob job) {
-    return AbridgedJob.isEnoughFor(job)
+  /** The unabridged job, from the API server if the cache has it abridged; empty if it is gone. */
+  public Optional<ProfileJob> unabridged(ProfileJob job) {
+    return AbridgedJob.canAbridge(job)
         ? Optional.ofNullable(client.resource(job).get())
             .filter(
                 found -> found.getMetadata().getUid().equals(job.getMetadata().getUid()))

@@ -37,7 +37,7 @@ public final class JobWatch extends ResolvedControllerConfiguration<ProfileJob> 
             .withoutMaxAttempts())
         .withInformerListLimit(JOBS_PER_PAGE)
         .withGenerationAware(false)
-        .withOnUpdateFilter(ProfileJobReconciler::isNews);
+        .withOnUpdateFilter(ProfileJobReconciler::needsPass);
     return new JobWatch(
         (namespaces.isEmpty() ? changed : changed.settingNamespaces(namespaces)).build());
   }

@@ -6,9 +6,9 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.observe.TargetEntry;
-import dev.hotspotter.observe.WaitCause;
-import dev.hotspotter.select.Limits;
+import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.Refusal;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,12 +26,12 @@ import java.util.stream.Stream;
 public final class NamespaceCapacity {
 
   private final Supplier<Collection<ProfileJob>> jobs;
-  private final Limits limits;
+  private final InstallationLimits limits;
 
   /** The granted targets by the uid of the job. A job in this map has begun. */
   private final Map<String, Integer> granted = new HashMap<>();
 
-  public NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, Limits limits) {
+  public NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, InstallationLimits limits) {
     this.jobs = jobs;
     this.limits = limits;
   }

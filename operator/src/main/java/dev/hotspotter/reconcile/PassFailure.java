@@ -9,34 +9,34 @@ import java.util.Optional;
 /** The meaning of a pass's exception for its job. */
 sealed interface PassFailure {
 
-  /** The number of tries, about a minute's, after which a failure is final. */
+  /** The number of tries, about a minute's, after which a failure is permanent. */
   int MOST_TRIES = 10;
 
   int UNPROCESSABLE = 422;
 
   /** A conflict with another writer; the next pass sees its change. */
-  record Passing() implements PassFailure {}
+  record Conflict() implements PassFailure {}
 
   /** A retry may help. */
-  record Waiting(String reason, String message) implements PassFailure {}
+  record Retryable(String reason, String message) implements PassFailure {}
 
   /** A retry would not help. */
-  record Final(String reason, String message) implements PassFailure {}
+  record Permanent(String reason, String message) implements PassFailure {}
 
   /** Classifies an exception after so many earlier tries. */
   static PassFailure of(Exception fault, int tries) {
     if (fault instanceof KubernetesClientException refusal && !isRefusedStatus(refusal)) {
       return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT
-          ? new Passing()
-          : new Waiting(
+          ? new Conflict()
+          : new Retryable(
               Reasons.API_SERVER_FAILED,
               "the API server %s; the operator tries again".formatted(words(refusal)));
     }
     var message = "the operator failed unexpectedly: %s; look at its log, and report the problem"
         .formatted(shortened(fault.toString()));
     return tries < MOST_TRIES
-        ? new Waiting(Reasons.OPERATOR_FAILED, message)
-        : new Final(Reasons.OPERATOR_FAILED, message);
+        ? new Retryable(Reasons.OPERATOR_FAILED, message)
+        : new Permanent(Reasons.OPERATOR_FAILED, message);
   }
 
   /** The API server's objection to the job's target; empty if the job is not the cause. */

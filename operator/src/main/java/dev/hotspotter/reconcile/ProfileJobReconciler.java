@@ -5,10 +5,12 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.WaitCause;
+import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.observe.Observer;
 import dev.hotspotter.plan.Planner;
+import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.publish.StatusDraft;
-import dev.hotspotter.pyroscope.Pushes;
+import dev.hotspotter.pyroscope.PushQueue;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -27,9 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a pass over a ProfileJob: select once, then observe, plan, act and publish until the phase
- * is terminal. It keeps no state but in the job, the pods and the object store, so it may stop at
- * any time.
+ * Runs passes over a ProfileJob: select once, then observe, plan, act and publish until the phase
+ * is terminal. All that it has in memory can be read or made again, so it may stop at any time.
  */
 @ControllerConfiguration(name = "profilejob")
 public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
@@ -39,11 +40,11 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private final Selector selector;
   private final Observer observer;
-  private final Actuator actuator;
+  private final ActionRunner actions;
   private final Publisher publisher;
-  private final Pushes pushes;
+  private final PushQueue pushes;
   private final Consumer<String> storeChanged;
-  private final JobEvents events;
+  private final JobEventSource wakeUps;
   private final JobCache jobs;
   private final NamespaceCapacity capacity;
   private final Clock clock;
@@ -51,27 +52,27 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   /**
    * Creates the reconciler. Links in statuses begin with webUrl; storeChanged gets the namespace of
-   * a job that ended or was deleted.
+   * a job that has ended.
    */
   public ProfileJobReconciler(
       Selector selector,
       Observer observer,
-      Actuator actuator,
+      ActionRunner actions,
       Publisher publisher,
-      Pushes pushes,
+      PushQueue pushes,
       Consumer<String> storeChanged,
-      JobEvents events,
+      JobEventSource wakeUps,
       JobCache jobs,
       NamespaceCapacity capacity,
       Clock clock,
       String webUrl) {
     this.selector = selector;
     this.observer = observer;
-    this.actuator = actuator;
+    this.actions = actions;
     this.publisher = publisher;
     this.pushes = pushes;
     this.storeChanged = storeChanged;
-    this.events = events;
+    this.wakeUps = wakeUps;
     this.jobs = jobs;
     this.capacity = capacity;
     this.clock = clock;
@@ -79,10 +80,10 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   }
 
   /**
-   * True if a change needs a pass: of the spec, of an unreadable job, or of a running job's status.
-   * Somebody else may have written that status.
+   * True if an update needs a pass: the spec changed, the job is or was unreadable, or the status
+   * of an unfinished job changed, whoever wrote it.
    */
-  public static boolean isNews(ProfileJob after, ProfileJob before) {
+  public static boolean needsPass(ProfileJob after, ProfileJob before) {
     return !Objects.equals(
             after.getMetadata().getGeneration(), before.getMetadata().getGeneration())
         || after.getUnreadable() != null
@@ -90,8 +91,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         || !JobPhase.hasEnded(after) && !Objects.equals(after.getStatus(), before.getStatus());
   }
 
-  /** The result of a pass: the job's new status, and the time until the next pass. */
-  private record Pass(ProfileJob job, ProfileJobStatus status, Duration next) {}
+  /** The result of a pass: the job, its new status, and the time until the next pass. */
+  private record PassResult(ProfileJob job, ProfileJobStatus status, Duration recheckAfter) {}
 
   @Override
   public UpdateControl<ProfileJob> reconcile(ProfileJob job, Context<ProfileJob> context) {
@@ -99,85 +100,96 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       return setAside(job);
     }
     var pass = JobPhase.hasEnded(job) ? followUp(job) : isStarted(job) ? run(job) : begin(job);
-    var after = publisher.publish(pass.job(), pass.status(), context);
+    var after = publish(pass.job(), pass.status(), context);
     if (JobPhase.hasEnded(job)) {
       return retire(after);
     }
     if (JobPhase.hasEnded(after)) {
-      actuator.carryOut(after, Planner.actionsAfterEnd(after));
+      actions.run(after, Planner.actionsAfterEnd(after));
     }
-    var goesOn = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
-    return goesOn
+    // no event comes for what this pass itself has changed
+    var hasNextStep = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
+    return hasNextStep
         ? reconcile(after, context)
-        : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.next());
+        : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.recheckAfter());
   }
 
-  private Pass begin(ProfileJob job) {
+  private ProfileJob publish(ProfileJob job, ProfileJobStatus status, Context<ProfileJob> context) {
+    return publisher.publish(
+        job, status, fresh -> context.resourceOperations().serverSideApplyPrimaryStatus(fresh));
+  }
+
+  private PassResult begin(ProfileJob job) {
     var draft = draft(job);
     var status = capacity
         .reasonToWait(job)
         .map(wait -> draft.pending(new WaitCause(wait.reason(), wait.message())))
         .orElseGet(() -> selector.select(job, draft));
-    return new Pass(job, status, NEXT_TRY);
+    return new PassResult(job, status, NEXT_TRY);
   }
 
-  private Pass run(ProfileJob job) {
-    events.watch(job);
-    var most = capacity.grant(job);
-    var plan = Planner.plan(observer.observe(withParallelism(job, most), clock.instant()));
-    var recordings =
-        capacity.releaseUnused(job, most, plan.after(actuator.carryOut(job, plan.actions())));
-    return new Pass(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
+  private PassResult run(ProfileJob job) {
+    wakeUps.watch(job);
+    var granted = capacity.grant(job);
+    var plan = Planner.plan(observer.observe(withParallelism(job, granted), clock.instant()));
+    var outcomes = actions.run(job, plan.actions());
+    var recordings = capacity.releaseUnused(job, granted, plan.after(outcomes));
+    return new PassResult(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
   }
 
-  /** Frees the memory for a finished job and continues its pushes. */
-  private Pass followUp(ProfileJob job) {
-    events.forget(job.getMetadata().getUid());
+  /** Drops what the operator remembers of a finished job, and continues to push its recordings. */
+  private PassResult followUp(ProfileJob job) {
+    wakeUps.forget(job.getMetadata().getUid());
     return Optional.of(job)
-        .filter(pushes::follows)
-        .flatMap(jobs::whole)
-        .map(whole -> new Pass(whole, pushes.follow(whole), NEXT_TRY))
-        .orElseGet(() -> new Pass(job, job.getStatus(), NEXT_TRY));
+        .filter(pushes::isUnsettled)
+        .flatMap(jobs::unabridged)
+        .map(whole -> new PassResult(whole, pushes.enqueue(whole), NEXT_TRY))
+        .orElseGet(() -> new PassResult(job, job.getStatus(), NEXT_TRY));
   }
 
   private UpdateControl<ProfileJob> retire(ProfileJob job) {
     pushes.forgetSettled(job);
     storeChanged.accept(job.getMetadata().getNamespace());
-    return publisher.retire(job, clock.instant());
+    return publisher
+        .deleteAfterItsTime(job, clock.instant())
+        .map(left -> UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(left))
+        .orElseGet(UpdateControl::noUpdate);
   }
 
   /**
    * Sets an unreadable job aside: its status becomes Failed with the problem, unless the job has
-   * ended. With that status, a job with a readable spec is retired like others. Without one,
-   * nothing is deleted.
+   * ended. If the spec is readable, the new status makes the job readable, and the next pass
+   * retires it. If not, nobody deletes the job.
    */
   private UpdateControl<ProfileJob> setAside(ProfileJob job) {
-    events.forgetAll(job.getMetadata().getUid());
+    wakeUps.forgetAll(job.getMetadata().getUid());
     if (!JobPhase.hasEnded(job)) {
-      var stays =
-          job.getSpec() == null ? ", because its ttlSecondsAfterFinished has no effect" : "";
-      var message = "%s; create a new ProfileJob, and delete this one%s"
-          .formatted(job.getUnreadable(), stays);
-      publisher.replace(job, draft(job).failed(Reasons.UNREADABLE, message));
+      var hint = job.getSpec() == null ? ", because its ttlSecondsAfterFinished has no effect" : "";
+      var message =
+          "%s; create a new ProfileJob, and delete this one%s".formatted(job.getUnreadable(), hint);
+      publisher.overwrite(job, draft(job).failed(Reasons.UNREADABLE, message));
     }
     return UpdateControl.noUpdate();
   }
 
-  /** Writes the failure of a pass into the job's status; ends the job if retries cannot help. */
+  /**
+   * Ends the job if retries cannot help. Before its start, the job's status says why the operator
+   * tries again.
+   */
   @Override
   public ErrorStatusUpdateControl<ProfileJob> updateErrorStatus(
       ProfileJob job, Context<ProfileJob> context, Exception fault) {
     if (JobPhase.hasEnded(job)) {
-      // a finished job's status never changes, and the cache has it abridged
+      // a finished job's phase never changes, and its abridged status must not be written
       return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
     var tries = context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0);
     var failure = PassFailure.of(fault, tries);
-    if (failure instanceof PassFailure.Final) {
+    if (failure instanceof PassFailure.Permanent) {
       LOG.error("{} ends after {} tries", job.getMetadata().getName(), tries, fault);
     }
-    status(job, failure).ifPresent(status -> publisher.publish(job, status, context));
-    return failure instanceof PassFailure.Final
+    status(job, failure).ifPresent(status -> publish(job, status, context));
+    return failure instanceof PassFailure.Permanent
         ? ErrorStatusUpdateControl.<ProfileJob>noStatusUpdate()
             .withNoRetry()
             .rescheduleAfter(NEXT_TRY)
@@ -187,12 +199,12 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private Optional<ProfileJobStatus> status(ProfileJob job, PassFailure failure) {
     var draft = draft(job);
     return switch (failure) {
-      case PassFailure.Waiting(var reason, var message)
+      case PassFailure.Retryable(var reason, var message)
       when !isStarted(job) -> Optional.of(draft.pending(new WaitCause(reason, message)));
-      case PassFailure.Final(var reason, var message) ->
+      case PassFailure.Permanent(var reason, var message) ->
         Optional.of(
             isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
-      case PassFailure.Waiting _, PassFailure.Passing _ -> Optional.empty();
+      case PassFailure.Retryable _, PassFailure.Conflict _ -> Optional.empty();
     };
   }
 
@@ -200,7 +212,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   public List<EventSource<?, ProfileJob>> prepareEventSources(
       EventSourceContext<ProfileJob> context) {
     jobs.attach(context.getPrimaryCache());
-    return List.of(events);
+    return List.of(wakeUps);
   }
 
   private StatusDraft draft(ProfileJob job) {

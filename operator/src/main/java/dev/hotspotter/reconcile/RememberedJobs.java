@@ -22,7 +22,7 @@ final class RememberedJobs extends BasicItemStore<ProfileJob> {
 
   @Override
   public ProfileJob put(String key, ProfileJob job) {
-    return super.put(key, AbridgedJob.isEnoughFor(job) ? abridged(job) : job);
+    return super.put(key, AbridgedJob.canAbridge(job) ? abridged(job) : job);
   }
 
   private ProfileJob abridged(ProfileJob job) {

@@ -3,10 +3,10 @@ package dev.hotspotter.reconcile;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.observe.WaitCause;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.publish.StatusDraft;
-import dev.hotspotter.retention.Admission;
-import dev.hotspotter.select.Limits;
+import dev.hotspotter.retention.QuotaCheck;
+import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.Nodes;
 import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.SpecCheck;
@@ -24,23 +24,23 @@ public final class Selector {
   private final TargetPods pods;
   private final Nodes nodes;
   private final Supplier<Optional<String>> storeProblem;
-  private final Admission admission;
+  private final QuotaCheck quotas;
   private final int mostEphemeralContainers;
-  private final Limits limits;
+  private final InstallationLimits limits;
   private final Clock clock;
 
   public Selector(
       TargetPods pods,
       Nodes nodes,
       Supplier<Optional<String>> storeProblem,
-      Admission admission,
+      QuotaCheck quotas,
       int mostEphemeralContainers,
-      Limits limits,
+      InstallationLimits limits,
       Clock clock) {
     this.pods = pods;
     this.nodes = nodes;
     this.storeProblem = storeProblem;
-    this.admission = admission;
+    this.quotas = quotas;
     this.mostEphemeralContainers = mostEphemeralContainers;
     this.limits = limits;
     this.clock = clock;
@@ -60,7 +60,7 @@ public final class Selector {
       return away(draft, storeProblem.get());
     }
     try {
-      return admission
+      return quotas
           .refusal(job)
           .map(no -> draft.failed(no.reason(), no.message()))
           .orElseGet(() -> choose(job, draft));

@@ -1,6 +1,6 @@
 /**
- * Runs the passes: select, observe, plan, act, publish. No other package uses the Java Operator
- * SDK, except for its retry delays.
+ * Runs the passes: select, observe, plan, act, publish. Only this package and the root know the Java
+ * Operator SDK; collect and pyroscope borrow its delays between tries.
  *
  * <p>Knows all steps but render.
  *

@@ -1,7 +1,7 @@
 package dev.hotspotter.render;
 
 /** A recording, or stacks from it, that cannot be rendered, now or later; the message says why. */
-public sealed class BadRecordingException extends Exception permits TooMuchException {
+public sealed class BadRecordingException extends Exception permits RenderLimitException {
 
   public BadRecordingException(String message) {
     super(message);

@@ -25,9 +25,9 @@ public interface Conversion<T> {
     try {
       return step.run();
     } catch (OutOfMemoryError e) {
-      throw new TooMuchException(Limit.MEMORY, e.toString(), e);
+      throw new RenderLimitException(Limit.MEMORY, e.toString(), e);
     } catch (DiskQuota.FullException e) {
-      throw new TooMuchException(Limit.DISK, e.getMessage(), e);
+      throw new RenderLimitException(Limit.DISK, e.getMessage(), e);
     } catch (IOException | RuntimeException | VirtualMachineError e) {
       throw new BadRecordingException(e);
     }

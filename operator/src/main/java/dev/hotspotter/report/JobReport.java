@@ -7,7 +7,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.layout.JobFiles;
+import dev.hotspotter.layout.FilePaths;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.InlinedCode;
@@ -150,7 +150,7 @@ public record JobReport(
   }
 
   private static Target target(ProfileJob job, RecordingStatus target) {
-    var files = JobFiles.of(job, target);
+    var files = FilePaths.of(job, target);
     var graphs = new TreeMap<String, String>();
     files.forEach((event, paths) -> Optional.ofNullable(paths.get(Format.FLAMEGRAPH.word()))
         .ifPresent(path -> graphs.put(event, path)));

@@ -30,26 +30,26 @@ final class Retention {
 
   /** The due deletions, in their order. */
   static List<Deletion> due(
-      Collection<StoredJob> stored, Standing standing, Limits limits, Instant now) {
+      Collection<StoredJob> stored, FolderUse use, NamespaceLimits limits, Instant now) {
     var deletions = new ArrayList<Deletion>();
     var kept = new ArrayList<StoredJob>();
     for (var job : stored.stream().sorted(OLDEST).toList()) {
-      due(job, standing, limits, now).ifPresentOrElse(deletions::add, () -> kept.add(job));
+      due(job, use, limits, now).ifPresentOrElse(deletions::add, () -> kept.add(job));
     }
-    deletions.addAll(tooMuch(kept, standing, limits));
+    deletions.addAll(tooMuch(kept, use, limits));
     return deletions;
   }
 
   private static Optional<Deletion> due(
-      StoredJob job, Standing standing, Limits limits, Instant now) {
-    if (standing.inUse().test(job.name())) {
+      StoredJob job, FolderUse use, NamespaceLimits limits, Instant now) {
+    if (use.inUse().test(job.name())) {
       return Optional.empty();
     }
-    if (standing.begun().contains(job.name())) {
+    if (use.begun().contains(job.name())) {
       return Optional.of(new Deletion(job, Cause.UNFINISHED, "an earlier deletion did not finish"));
     }
-    var quiet = !standing.gone() || job.last().plus(QUIET).isBefore(now);
-    if (job.policy().deletedWithItsJob() && !standing.exists().test(job.name()) && quiet) {
+    var quiet = !use.gone() || job.last().plus(QUIET).isBefore(now);
+    if (job.policy().deletedWithItsJob() && !use.exists().test(job.name()) && quiet) {
       return Optional.of(new Deletion(
           job,
           Cause.RECLAIM_POLICY,
@@ -62,12 +62,13 @@ final class Retention {
   }
 
   /** Keeps the newest job, however large: nobody had time to look at it yet. */
-  private static List<Deletion> tooMuch(List<StoredJob> kept, Standing standing, Limits limits) {
+  private static List<Deletion> tooMuch(
+      List<StoredJob> kept, FolderUse use, NamespaceLimits limits) {
     var deletions = new ArrayList<Deletion>();
     var most = limits.maxBytes().orElse(Long.MAX_VALUE);
     var bytes = kept.stream().mapToLong(StoredJob::bytes).sum();
     for (var job : kept.isEmpty() ? kept : kept.subList(0, kept.size() - 1)) {
-      if (bytes > most && job.bytes() > 0 && !standing.inUse().test(job.name())) {
+      if (bytes > most && job.bytes() > 0 && !use.inUse().test(job.name())) {
         bytes -= job.bytes();
         deletions.add(
             new Deletion(job, Cause.MAX_BYTES, "the namespace keeps at most " + Bytes.words(most)));

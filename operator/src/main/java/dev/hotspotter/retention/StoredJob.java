@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param name the name of its folder without a slash: checkout-cpu-1f0c3a5e
  * @param last the time of its newest object
  */
-record StoredJob(String name, long bytes, Instant last, Policy policy) {}
+record StoredJob(String name, long bytes, Instant last, ArtifactPolicy policy) {}

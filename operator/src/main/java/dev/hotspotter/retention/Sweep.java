@@ -30,7 +30,7 @@ public final class Sweep {
 
   private final ObjectStore store;
   private final Tombstones tombstones;
-  private final Namespaces namespaces;
+  private final NamespaceLookup namespaces;
   private final Set<String> watched;
   private final Supplier<Collection<ProfileJob>> jobs;
   private final BooleanSupplier mayDelete;
@@ -47,7 +47,7 @@ public final class Sweep {
    */
   public Sweep(
       ObjectStore store,
-      Namespaces namespaces,
+      NamespaceLookup namespaces,
       Set<String> watched,
       Supplier<Collection<ProfileJob>> jobs,
       BooleanSupplier mayDelete,
@@ -111,17 +111,17 @@ public final class Sweep {
     var here = namespaces
         .ask(folder.namespace())
         .filter(namespace -> namespace.folder().equals(folder));
-    var limits = here.map(namespace -> Limits.of(
+    var limits = here.map(namespace -> NamespaceLimits.of(
             settings,
             namespace.annotations(),
             words -> LOG.warn("namespace {}: {}", folder.namespace(), words)))
-        .orElseGet(() -> Limits.ofGoneNamespace(settings));
-    var standing = here.isPresent()
-        ? Standing.of(folder.namespace(), jobs.get(), written.keySet())
-        : Standing.ofGoneNamespace(written.keySet());
+        .orElseGet(() -> NamespaceLimits.ofGoneNamespace(settings));
+    var use = here.isPresent()
+        ? FolderUse.of(folder.namespace(), jobs.get(), written.keySet())
+        : FolderUse.ofGoneNamespace(written.keySet());
     var left = tally.bytes();
     var whole = true;
-    for (var deletion : Retention.due(tally.jobs(), standing, limits, clock.instant())) {
+    for (var deletion : Retention.due(tally.jobs(), use, limits, clock.instant())) {
       var gone = mayDelete.getAsBoolean() && delete(folder, deletion, written);
       left -= gone ? deletion.job().bytes() : 0;
       whole &= gone;
@@ -154,7 +154,7 @@ public final class Sweep {
   private static Stream<String> inOrder(String path, Set<String> keys) {
     return keys.stream()
         .sorted(Comparator.comparing((String key) -> !key.equals(path + ObjectKeys.REPORT))
-            .thenComparing(key -> key.startsWith(path + Policy.FOLDER))
+            .thenComparing(key -> key.startsWith(path + ArtifactPolicy.FOLDER))
             .thenComparing(Comparator.naturalOrder()));
   }
 

@@ -20,12 +20,12 @@ public final class Sweeper implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(10);
   private static final Duration LEAST_PAUSE = Duration.ofSeconds(5);
 
-  /** The listing of a large store takes at most this share of the time. */
-  private static final int PARTS = 20;
+  /** The pause after a sweep is at least this many times as long as the sweep. */
+  private static final int PAUSE_FACTOR = 20;
 
   private final Sweep sweep;
   private final Ledger ledger;
-  private final BooleanSupplier leads;
+  private final BooleanSupplier mayDelete;
   private final Clock clock;
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
       Thread.ofPlatform().daemon().name("retention").factory());
@@ -33,11 +33,11 @@ public final class Sweeper implements AutoCloseable {
   private Instant earliest = Instant.MIN;
   private Instant latest = Instant.MIN;
 
-  /** Sweeps nothing while this instance does not lead. */
-  public Sweeper(Sweep sweep, Ledger ledger, BooleanSupplier leads, Clock clock) {
+  /** Sweeps nothing while mayDelete is false. */
+  public Sweeper(Sweep sweep, Ledger ledger, BooleanSupplier mayDelete, Clock clock) {
     this.sweep = sweep;
     this.ledger = ledger;
-    this.leads = leads;
+    this.mayDelete = mayDelete;
     this.clock = clock;
   }
 
@@ -53,7 +53,7 @@ public final class Sweeper implements AutoCloseable {
 
   private void turn() {
     var now = clock.instant();
-    if (!leads.getAsBoolean() || now.isBefore(asked ? earliest : latest)) {
+    if (!mayDelete.getAsBoolean() || now.isBefore(asked ? earliest : latest)) {
       return;
     }
     asked = false;
@@ -69,7 +69,7 @@ public final class Sweeper implements AutoCloseable {
   }
 
   private void plan(Instant begin, Instant end) {
-    var pause = Duration.between(begin, end).multipliedBy(PARTS);
+    var pause = Duration.between(begin, end).multipliedBy(PAUSE_FACTOR);
     earliest = end.plus(pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE);
     // operators that share a store should not all list it at the same time
     var next = end.plusMillis(

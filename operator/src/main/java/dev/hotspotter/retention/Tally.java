@@ -30,14 +30,15 @@ final class Tally implements Consumer<Listed> {
     var slash = path.indexOf('/');
     if (slash > 0 && JOB.matcher(path.substring(0, slash)).matches()) {
       var name = path.substring(0, slash);
-      var job = jobs.getOrDefault(name, new StoredJob(name, 0, Instant.MIN, Policy.DEFAULT));
+      var job =
+          jobs.getOrDefault(name, new StoredJob(name, 0, Instant.MIN, ArtifactPolicy.DEFAULT));
       jobs.put(name, plus(job, object, path.substring(slash + 1)));
     }
   }
 
   private static StoredJob plus(StoredJob job, Listed object, String path) {
-    var policy = path.startsWith(Policy.FOLDER)
-        ? Policy.of(path.substring(Policy.FOLDER.length())).orElse(job.policy())
+    var policy = path.startsWith(ArtifactPolicy.FOLDER)
+        ? ArtifactPolicy.of(path.substring(ArtifactPolicy.FOLDER.length())).orElse(job.policy())
         : job.policy();
     var last = object.modified().isAfter(job.last()) ? object.modified() : job.last();
     return new StoredJob(job.name(), job.bytes() + object.bytes(), last, policy);

@@ -26,8 +26,10 @@ record Connection(
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
   static Connection to(StoreSettings settings) {
-    var patient =
-        http(settings.authorities()).readTimeout(SILENCE).writeTimeout(SILENCE).build();
+    var patient = http(settings.caCertificates())
+        .readTimeout(SILENCE)
+        .writeTimeout(SILENCE)
+        .build();
     var quick = patient
         .newBuilder()
         .readTimeout(SHORT_SILENCE)
@@ -42,12 +44,12 @@ record Connection(
         client(settings, patient, credentials));
   }
 
-  private static OkHttpClient.Builder http(String authorities) {
+  private static OkHttpClient.Builder http(String caCertificates) {
     var builder = Http.newDefaultClient().newBuilder().connectTimeout(CONNECT);
-    if (authorities.isEmpty()) {
+    if (caCertificates.isEmpty()) {
       return builder;
     }
-    var trusted = Authorities.trusted(authorities);
+    var trusted = CaCertificates.trusted(caCertificates);
     return builder.sslSocketFactory(trusted.sslSocketFactory(), trusted.trustManager());
   }
 

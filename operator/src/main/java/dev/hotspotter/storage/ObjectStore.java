@@ -103,8 +103,8 @@ public final class ObjectStore {
   }
 
   /** The authorities that uploaders must trust besides public ones, in PEM; empty if none. */
-  public String authorities() {
-    return settings.authorities();
+  public String caCertificates() {
+    return settings.caCertificates();
   }
 
   /** The keys in a folder and its subfolders. */

@@ -5,7 +5,7 @@ package dev.hotspotter.storage;
  *
  * @param prefix the beginning of every key; empty, or ends with a slash
  * @param accessKey empty if the credentials come from the workload's identity
- * @param authorities certificates in PEM that are trusted besides those of the platform; empty for none
+ * @param caCertificates certificates in PEM that are trusted besides those of the platform; empty for none
  * @param stsEndpoint the service that turns the workload's identity into credentials; empty for AWS
  */
 public record StoreSettings(
@@ -15,7 +15,7 @@ public record StoreSettings(
     String prefix,
     String accessKey,
     String secretKey,
-    String authorities,
+    String caCertificates,
     String stsEndpoint,
     UploadPolicy uploadPolicy) {
 

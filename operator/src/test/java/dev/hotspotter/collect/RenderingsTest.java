@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
-import dev.hotspotter.observe.WaitCause;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.storage.ObjectStore;

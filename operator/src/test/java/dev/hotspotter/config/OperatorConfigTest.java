@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.retention.RetentionSettings;
-import dev.hotspotter.select.Limits;
-import dev.hotspotter.select.Limits.RootSidecars;
+import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.storage.UploadPolicy;
 import dev.hotspotter.web.WebSettings;
@@ -59,7 +59,7 @@ class OperatorConfigTest {
             4L << 30,
             Set.of(),
             Set.of(),
-            Limits.DEFAULT,
+            InstallationLimits.DEFAULT,
             "hotspotter",
             "hotspotter",
             RetentionSettings.NONE));
@@ -135,7 +135,7 @@ class OperatorConfigTest {
             1536L << 20,
             Set.of("com.acme.shared", "com.acme.Log"),
             Set.of("io.netty.handler.acme"),
-            new Limits(true, RootSidecars.NEVER, Duration.ofSeconds(630), 7, 3),
+            new InstallationLimits(true, RootSidecars.NEVER, Duration.ofSeconds(630), 7, 3),
             "hotspotter",
             "hotspotter-0",
             new RetentionSettings(

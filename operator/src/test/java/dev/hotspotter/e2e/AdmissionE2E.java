@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Where the cluster admits no sidecar, the job has the words of whoever refused it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AdmissionE2E {
+class QuotaCheckE2E {
 
   private static final Duration SOON = Duration.ofMinutes(3);
   private static final String POLICY = "src/test/resources/e2e/no-ephemeral-containers.yaml";
@@ -47,7 +47,7 @@ class AdmissionE2E {
         BurnerPod.restricted(1000, 1000).start(cluster.client(), "admission-policy", "target", 25);
     Cluster.run("kubectl", "apply", "-f", POLICY);
     try {
-      await("the policy is in force").atMost(SOON).until(AdmissionE2E::isForbidden);
+      await("the policy is in force").atMost(SOON).until(QuotaCheckE2E::isForbidden);
 
       assertRefused(pod, "nobody debugs in production, ask the platform team");
     } finally {

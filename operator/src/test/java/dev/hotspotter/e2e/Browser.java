@@ -214,7 +214,7 @@ final class Browser implements AutoCloseable {
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
-  /** What the console has to say since it was asked last, such as what a Content-Security-Policy has prevented. */
+  /** What the console has to say since it was asked last, such as what a Content-Security-ArtifactPolicy has prevented. */
   List<String> complaints() {
     return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

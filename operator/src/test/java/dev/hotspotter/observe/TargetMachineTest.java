@@ -16,6 +16,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;

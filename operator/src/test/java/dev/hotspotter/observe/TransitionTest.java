@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.api.Event;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.select.Refusal;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;

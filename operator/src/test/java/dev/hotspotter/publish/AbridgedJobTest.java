@@ -68,8 +68,8 @@ class AbridgedJobTest {
 
     assertThat(copy.getUnreadable()).isNull();
     assertThat(copy.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
-    assertThat(AbridgedJob.isPart(copy.getStatus())).isTrue();
-    assertThat(AbridgedJob.isPart(job.getStatus())).isFalse();
+    assertThat(AbridgedJob.isAbridged(copy.getStatus())).isTrue();
+    assertThat(AbridgedJob.isAbridged(job.getStatus())).isFalse();
   }
 
   @Test
@@ -80,9 +80,9 @@ class AbridgedJobTest {
 
   @Test
   void only_a_finished_job_is_known_well_enough_from_a_part() {
-    assertThat(AbridgedJob.isEnoughFor(Jobs.job())).isFalse();
-    assertThat(AbridgedJob.isEnoughFor(Jobs.running(Jobs.job()))).isFalse();
-    assertThat(AbridgedJob.isEnoughFor(finished(List.of()))).isTrue();
+    assertThat(AbridgedJob.canAbridge(Jobs.job())).isFalse();
+    assertThat(AbridgedJob.canAbridge(Jobs.running(Jobs.job()))).isFalse();
+    assertThat(AbridgedJob.canAbridge(finished(List.of()))).isTrue();
   }
 
   @Test

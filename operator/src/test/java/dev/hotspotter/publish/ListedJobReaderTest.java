@@ -31,8 +31,8 @@ class ListedJobReaderTest {
 
     assertThat(read.getItems())
         .hasSize(2)
-        .allSatisfy(
-            job -> assertThat(AbridgedJob.isPart(job.getStatus())).isEqualTo(phase.isTerminal()));
+        .allSatisfy(job ->
+            assertThat(AbridgedJob.isAbridged(job.getStatus())).isEqualTo(phase.isTerminal()));
   }
 
   @ParameterizedTest

@@ -8,9 +8,10 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.pyroscope.PushOutcome;
-import dev.hotspotter.pyroscope.Pushes;
-import dev.hotspotter.select.Limits;
+import dev.hotspotter.pyroscope.PushQueue;
+import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Jobs;
@@ -28,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A pass over a job that has its last status already. */
@@ -36,15 +38,17 @@ class FinishedJobIT {
   private static final Clock AN_HOUR_LATER =
       Clock.fixed(Jobs.START.plusSeconds(3600), ZoneOffset.UTC);
 
+  private static final Consumer<String> NOTHING = namespace -> {};
+
   @Test
   void nothing_is_kept_for_a_job_that_another_pass_has_finished() throws Exception {
     try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
-      var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
-      var events = new JobEvents(
+      var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
+      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var events = new JobEventSource(
           pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
@@ -53,7 +57,7 @@ class FinishedJobIT {
           null,
           publisher,
           pushes,
-          namespace -> {},
+          NOTHING,
           events,
           jobs,
           capacity,
@@ -76,9 +80,9 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
-      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
-      var pushes = new Pushes(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = new JobEvents(
+      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
+      var events = new JobEventSource(
           pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
       capacity.grant(deleted);
@@ -99,14 +103,14 @@ class FinishedJobIT {
     try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool();
-        var pushes = new Pushes(
+        var pushes = new PushQueue(
             Optional.of((job, target) -> waiting(asked)),
             Duration.ofHours(2),
             new OperatorMetrics(new SimpleMeterRegistry()),
             AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
-      var capacity = new NamespaceCapacity(jobs, Limits.DEFAULT);
-      var events = new JobEvents(
+      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var events = new JobEventSource(
           pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
@@ -115,7 +119,7 @@ class FinishedJobIT {
           .build());
 
       events.onResourceDeleted(deleted);
-      pushes.follow(deleted);
+      pushes.enqueue(deleted);
       assertThat(pushes.waiting()).isEqualTo(1);
 
       events.watch(Jobs.running(Jobs.job()));
@@ -137,7 +141,8 @@ class FinishedJobIT {
   void a_job_is_deleted_only_as_it_was_seen() throws Exception {
     try (var server = new ScriptedApiServer(
         1, request -> new Answer(200, new StatusBuilder().withStatus("Success").build()))) {
-      new Publisher(server.client(), null, null).retire(finished(60), AN_HOUR_LATER.instant());
+      new Publisher(server.client(), null, null)
+          .deleteAfterItsTime(finished(60), AN_HOUR_LATER.instant());
 
       assertThat(server.requests()).extracting(Request::method).containsExactly("DELETE");
       assertThat(server.requests().getFirst().body())
@@ -152,7 +157,7 @@ class FinishedJobIT {
     try (var server = new ScriptedApiServer(1, request -> conflict)) {
       var publisher = new Publisher(server.client(), null, null);
 
-      assertThatThrownBy(() -> publisher.retire(finished(60), AN_HOUR_LATER.instant()))
+      assertThatThrownBy(() -> publisher.deleteAfterItsTime(finished(60), AN_HOUR_LATER.instant()))
           .isInstanceOf(KubernetesClientException.class);
       assertThat(server.requests()).hasSize(1);
     }

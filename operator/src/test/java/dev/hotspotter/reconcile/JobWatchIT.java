@@ -80,7 +80,7 @@ class JobWatchIT {
     operator.start();
     try {
       assertThat(jobs.get()).extracting(JobWatchIT::name).containsExactlyInAnyOrder(names);
-      assertThat(jobs.get()).allMatch(job -> AbridgedJob.isPart(job.getStatus()));
+      assertThat(jobs.get()).allMatch(job -> AbridgedJob.isAbridged(job.getStatus()));
 
       var late = finished("bank", "late");
       await("one that comes later")

@@ -8,8 +8,8 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.select.Limits;
-import dev.hotspotter.select.Limits.RootSidecars;
+import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class NamespaceCapacityTest {
 
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final NamespaceCapacity capacity = new NamespaceCapacity(
-      () -> jobs, new Limits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
+      () -> jobs, new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
 
   @Test
   void so_many_jobs_of_a_namespace_begin_and_the_others_wait_the_oldest_first() {

@@ -21,7 +21,7 @@ class PassFailureTest {
   })
   void a_job_waits_for_the_api_server(int code, String words) {
     assertThat(PassFailure.of(refusal(code), 1_000))
-        .isInstanceOfSatisfying(PassFailure.Waiting.class, waiting -> {
+        .isInstanceOfSatisfying(PassFailure.Retryable.class, waiting -> {
           assertThat(waiting.reason()).isEqualTo(Reasons.API_SERVER_FAILED);
           assertThat(waiting.message()).contains(words, "tries again");
         });
@@ -29,7 +29,7 @@ class PassFailureTest {
 
   @Test
   void who_comes_too_late_comes_again() {
-    assertThat(PassFailure.of(refusal(409), 0)).isEqualTo(new PassFailure.Passing());
+    assertThat(PassFailure.of(refusal(409), 0)).isEqualTo(new PassFailure.Conflict());
   }
 
   @Test
@@ -37,15 +37,15 @@ class PassFailureTest {
     var fault = new NullPointerException("why");
 
     assertThat(PassFailure.of(fault, PassFailure.MOST_TRIES - 1))
-        .isInstanceOf(PassFailure.Waiting.class);
+        .isInstanceOf(PassFailure.Retryable.class);
     assertThat(PassFailure.of(fault, PassFailure.MOST_TRIES))
-        .isInstanceOfSatisfying(PassFailure.Final.class, end -> {
+        .isInstanceOfSatisfying(PassFailure.Permanent.class, end -> {
           assertThat(end.reason()).isEqualTo(Reasons.OPERATOR_FAILED);
           assertThat(end.message()).contains("NullPointerException: why", "look at its log");
         });
     assertThat(PassFailure.of(refusal(422), PassFailure.MOST_TRIES))
         .as("a status that the CRD does not admit")
-        .isInstanceOf(PassFailure.Final.class);
+        .isInstanceOf(PassFailure.Permanent.class);
   }
 
   @ParameterizedTest

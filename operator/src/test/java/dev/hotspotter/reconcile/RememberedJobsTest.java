@@ -36,7 +36,7 @@ class RememberedJobsTest {
     jobs.put("shop/first", finished());
     jobs.put("shop/second", finished());
 
-    assertThat(AbridgedJob.isPart(jobs.get("shop/first").getStatus())).isTrue();
+    assertThat(AbridgedJob.isAbridged(jobs.get("shop/first").getStatus())).isTrue();
     assertThat(jobs.get("shop/second").getSpec())
         .isSameAs(jobs.get("shop/first").getSpec())
         .isEqualTo(finished().getSpec());

@@ -31,7 +31,7 @@ class RetentionPropertiesTest {
     final Set<String> existing = new HashSet<>();
     final Set<String> inUse = new HashSet<>();
     final Set<String> tombstones = new HashSet<>();
-    final Limits limits;
+    final NamespaceLimits limits;
 
     World(Random random) {
       var jobs = random.nextInt(30);
@@ -58,7 +58,7 @@ class RetentionPropertiesTest {
         }
       }
       put("not-a-job/x", random.nextInt(1_000), NOW.minus(Duration.ofDays(99)));
-      limits = new Limits(
+      limits = new NamespaceLimits(
           random.nextBoolean()
               ? Optional.of(Duration.ofDays(1 + random.nextInt(60)))
               : Optional.empty(),
@@ -78,10 +78,7 @@ class RetentionPropertiesTest {
 
     List<Deletion> due() {
       return Retention.due(
-          tally().jobs(),
-          RetentionTest.standing(existing, inUse, Set.copyOf(tombstones)),
-          limits,
-          NOW);
+          tally().jobs(), RetentionTest.use(existing, inUse, Set.copyOf(tombstones)), limits, NOW);
     }
 
     /** As Sweep does it, one step for each object and tombstone; false if it ended before all was done. */

@@ -49,11 +49,11 @@ class SweepIT {
 
   private final SetClock clock = new SetClock(Instant.now());
   private final List<ProfileJob> jobs = new ArrayList<>();
-  private final Map<String, Namespaces.Namespace> namespaces = new HashMap<>(Map.of(
+  private final Map<String, NamespaceLookup.Namespace> namespaces = new HashMap<>(Map.of(
       "shop",
-      new Namespaces.Namespace(SHOP, Map.of()),
+      new NamespaceLookup.Namespace(SHOP, Map.of()),
       "billing",
-      new Namespaces.Namespace(BILLING, Map.of())));
+      new NamespaceLookup.Namespace(BILLING, Map.of())));
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final RetentionMetrics metrics = new RetentionMetrics(registry);
   private final Ledger ledger = new Ledger();
@@ -117,7 +117,7 @@ class SweepIT {
     try (var s3 = new S3Server(kind, temp.resolve("data"))) {
       var store = store(s3.settings());
       put(store, SHOP, "job-1f0c3a5e", 2);
-      var before = new StoredJob("job-1f0c3a5e", 20, clock.instant(), Policy.DEFAULT);
+      var before = new StoredJob("job-1f0c3a5e", 20, clock.instant(), ArtifactPolicy.DEFAULT);
       new Tombstones(store)
           .write(
               SHOP,
@@ -202,12 +202,12 @@ class SweepIT {
       put(store, SHOP, "one-1f0c3a5e", 3);
       var settings = new RetentionSettings(
           Optional.empty(), Optional.empty(), Optional.of(40L), Optional.empty());
-      var admission =
-          new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
+      var quotas =
+          new QuotaCheck(store, this::ask, settings, sweep(store, settings), ledger, clock);
       var job = asking("new", ReclaimPolicy.DELETE, "7d");
       jobs.add(job);
 
-      assertThat(admission.refusal(job)).hasValueSatisfying(refusal -> {
+      assertThat(quotas.refusal(job)).hasValueSatisfying(refusal -> {
         assertThat(refusal.reason()).isEqualTo(Reasons.QUOTA_EXCEEDED);
         assertThat(refusal.message())
             .startsWith(
@@ -218,11 +218,11 @@ class SweepIT {
           .containsExactly(SHOP.path() + "one-1f0c3a5e/");
 
       store.delete(List.of(SHOP.path() + "one-1f0c3a5e/pod-0/app/recording.jfr"));
-      assertThat(admission.refusal(job))
+      assertThat(quotas.refusal(job))
           .as("within a second it is not counted again")
           .isPresent();
       clock.forward(Duration.ofSeconds(2));
-      assertThat(admission.refusal(job))
+      assertThat(quotas.refusal(job))
           .as("it is counted anew before it is refused")
           .isEmpty();
       assertThat(store.list(SHOP.path() + "new-1f0c3a5e/"))
@@ -230,13 +230,12 @@ class SweepIT {
 
       put(store, SHOP, "two-1f0c3a5e", 0);
       ledger.changed("shop");
-      assertThat(admission.refusal(job))
-          .as("unless it is known to have changed")
-          .isPresent();
+      assertThat(quotas.refusal(job)).as("unless it is known to have changed").isPresent();
 
       store.delete(List.of(SHOP.path() + "two-1f0c3a5e/merged/report.json"));
-      namespaces.put("shop", new Namespaces.Namespace(SHOP, Map.of(Limits.QUOTA, "10")));
-      assertThat(admission.refusal(job)).as("the namespace's own").isPresent();
+      namespaces.put(
+          "shop", new NamespaceLookup.Namespace(SHOP, Map.of(NamespaceLimits.QUOTA, "10")));
+      assertThat(quotas.refusal(job)).as("the namespace's own").isPresent();
     }
   }
 
@@ -247,10 +246,10 @@ class SweepIT {
       put(store, BILLING, "one-1f0c3a5e", 8);
       var settings = new RetentionSettings(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(100L));
-      var admission =
-          new Admission(store, this::ask, settings, sweep(store, settings), ledger, clock);
+      var quotas =
+          new QuotaCheck(store, this::ask, settings, sweep(store, settings), ledger, clock);
 
-      assertThat(admission.refusal(job("new"))).hasValueSatisfying(refusal -> {
+      assertThat(quotas.refusal(job("new"))).hasValueSatisfying(refusal -> {
         assertThat(refusal.reason()).isEqualTo(Reasons.OBJECT_STORE_FULL);
         assertThat(refusal.message())
             .startsWith(
@@ -258,11 +257,11 @@ class SweepIT {
       });
       store.delete(List.of(BILLING.path() + "one-1f0c3a5e/pod-0/app/recording.jfr"));
       sweep(store, settings).all();
-      assertThat(admission.refusal(job("new"))).isEmpty();
+      assertThat(quotas.refusal(job("new"))).isEmpty();
     }
   }
 
-  private Optional<Namespaces.Namespace> ask(String name) {
+  private Optional<NamespaceLookup.Namespace> ask(String name) {
     return Optional.ofNullable(namespaces.get(name));
   }
 

@@ -33,7 +33,7 @@ class PrivateStoreIT {
       assertThat(trusting.problem()).isEmpty();
       trusting.put("a/hello.txt", Files.writeString(temp.resolve("hello"), "hello"), "text/plain");
       assertThat(trusting.list("a/")).containsExactly("a/hello.txt");
-      assertThat(trusting.authorities())
+      assertThat(trusting.caCertificates())
           .as("what sidecars are given")
           .isEqualTo(AUTHORITY.certificatePem());
 
@@ -45,7 +45,8 @@ class PrivateStoreIT {
 
   @Test
   void the_platforms_authorities_stay_trusted() {
-    assertThat(Authorities.trusted(AUTHORITY.certificatePem()).trustManager().getAcceptedIssuers())
+    assertThat(
+            CaCertificates.trusted(AUTHORITY.certificatePem()).trustManager().getAcceptedIssuers())
         .contains(AUTHORITY.certificate())
         .hasSizeGreaterThan(20);
   }

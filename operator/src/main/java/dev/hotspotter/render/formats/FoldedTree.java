@@ -122,7 +122,7 @@ final class FoldedTree {
   /** A row to be listed; the node is null for other callees. */
   private record Listed(Row row, Node node) {}
 
-  /** Pushes callees in reverse order, because the last one pushed is listed next. */
+  /** PushQueue callees in reverse order, because the last one pushed is listed next. */
   private void push(Node node, ArrayDeque<Listed> left) {
     var kept = node.callees().descendingMap().values().stream()
         .filter(folded::containsKey)

@@ -4,7 +4,7 @@ import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
-import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.RenderLimitException;
 import dev.hotspotter.render.stacks.EventStacks;
 import dev.hotspotter.render.stacks.OwnTimeCollector;
 import dev.hotspotter.render.stacks.RecordingReader;
@@ -34,7 +34,7 @@ public final class Formats {
       throws BadRecordingException, IOException {
     try {
       convert(jfr, event, format, threads, title, file);
-    } catch (TooMuchException e) {
+    } catch (RenderLimitException e) {
       throw e;
     } catch (BadRecordingException e) {
       throw new BadRecordingException(

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.process;
 
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,11 +72,11 @@ final class Lane {
     return true;
   }
 
-  synchronized void callOff(String job) {
+  synchronized void cancel(String job) {
     queue.remove(job);
     running.stream()
         .filter(queued -> job.equals(queued.job()))
-        .forEach(queued -> queued.state().callOff());
+        .forEach(queued -> queued.state().cancel());
   }
 
   private void serve(Renderer renderer) {
@@ -131,7 +131,7 @@ final class Lane {
     boolean tooMuch = false;
     try {
       result = queued.work().run(renderer);
-    } catch (OutgrownException e) {
+    } catch (QuickLimitException e) {
       LOG.debug(
           "work for {} starts again in the thorough lane: {}", queued.namespace(), e.getMessage());
       tooMuch = true;
@@ -139,7 +139,7 @@ final class Lane {
       end.cancel(false);
       tooMuch |= state.end() && !limits.last();
     }
-    if (state.isCalledOff()) {
+    if (state.isCancelled()) {
       return;
     }
     if (!tooMuch) {

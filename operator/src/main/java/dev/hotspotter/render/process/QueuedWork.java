@@ -50,14 +50,14 @@ record QueuedWork(String namespace, String job, RenderWork work, Runnable refuse
       }
     }
 
-    synchronized void callOff() {
+    synchronized void cancel() {
       calledOff = true;
       if (thread != null) {
         thread.interrupt();
       }
     }
 
-    synchronized boolean isCalledOff() {
+    synchronized boolean isCancelled() {
       return calledOff;
     }
   }

@@ -58,9 +58,9 @@ public final class RenderPool implements AutoCloseable {
   }
 
   /** Cancels the job's waiting and running work. */
-  public void callOff(String jobUid) {
-    quick.callOff(jobUid);
-    thorough.callOff(jobUid);
+  public void cancel(String jobUid) {
+    quick.cancel(jobUid);
+    thorough.cancel(jobUid);
   }
 
   /** Gives running work ten seconds to finish; the next operator redoes the rest. */

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.process;
 
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 
 /**
  * A piece of render work. If it exceeds the limits of its renderer, it starts again with a renderer
@@ -13,5 +13,5 @@ public interface RenderWork {
    * Runs the work, and returns an action for its result. The action is skipped if the work was
    * cancelled or starts again.
    */
-  Runnable run(Renderer renderer) throws OutgrownException;
+  Runnable run(Renderer renderer) throws QuickLimitException;
 }

@@ -7,7 +7,7 @@ import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.DiskQuota;
 import dev.hotspotter.render.FrameNames;
 import dev.hotspotter.render.Limit;
-import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.RenderLimitException;
 import dev.hotspotter.render.tasks.MergeEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
 import java.io.BufferedReader;
@@ -34,7 +34,7 @@ public final class RenderWorker {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A merge without targets. */
-  private static final RenderQuestion NOTHING = new RenderQuestion(
+  private static final RenderRequest NOTHING = new RenderRequest(
       new MergeEvent(
           Event.CPU,
           List.of(),
@@ -52,11 +52,11 @@ public final class RenderWorker {
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     System.setOut(System.err);
     // loads most classes that the first task needs, before the operator sends it
-    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderQuestion.class));
+    answer(JSON.readValue(JSON.writeValueAsString(NOTHING), RenderRequest.class));
     var questions = new SynchronousQueue<String>();
     Thread.ofPlatform().daemon().start(() -> pass(System.in, questions));
     while (true) {
-      var reply = answer(JSON.readValue(questions.take(), RenderQuestion.class));
+      var reply = answer(JSON.readValue(questions.take(), RenderRequest.class));
       answers.println(JSON.writeValueAsString(reply.reply()));
       if (reply.exhausted()) {
         return;
@@ -82,7 +82,7 @@ public final class RenderWorker {
    */
   private record Answer(RenderReply reply, boolean exhausted) {}
 
-  private static Answer answer(RenderQuestion question) {
+  private static Answer answer(RenderRequest question) {
     try {
       return new Answer(
           new RenderReply(
@@ -92,7 +92,7 @@ public final class RenderWorker {
               null,
               null),
           false);
-    } catch (TooMuchException e) {
+    } catch (RenderLimitException e) {
       return new Answer(
           new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
     } catch (BadRecordingException e) {

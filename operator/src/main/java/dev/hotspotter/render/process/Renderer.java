@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.FrameNames;
 import dev.hotspotter.render.Limit;
-import dev.hotspotter.render.OutgrownException;
-import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.QuickLimitException;
+import dev.hotspotter.render.RenderLimitException;
 import dev.hotspotter.render.tasks.RenderTask;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -67,12 +67,12 @@ public final class Renderer implements AutoCloseable {
    * Runs the task, and returns its result; the task's files have at most room bytes.
    *
    * @throws BadRecordingException the input is not a recording, or exceeds the last limits
-   * @throws OutgrownException the task exceeds the limits of the quick lane
+   * @throws QuickLimitException the task exceeds the limits of the quick lane
    * @throws IOException the disk failed, or the process cannot start; a retry may work
    */
   public <R> R run(RenderTask<R> task, long room)
-      throws BadRecordingException, OutgrownException, IOException {
-    var question = JSON.writeValueAsString(new RenderQuestion(task, room));
+      throws BadRecordingException, QuickLimitException, IOException {
+    var question = JSON.writeValueAsString(new RenderRequest(task, room));
     var budget = budget(task);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -103,7 +103,7 @@ public final class Renderer implements AutoCloseable {
   }
 
   private <R> R result(RenderReply reply, RenderTask<R> task, Duration budget)
-      throws BadRecordingException, OutgrownException, IOException {
+      throws BadRecordingException, QuickLimitException, IOException {
     if (reply.badRecording() != null) {
       throw new BadRecordingException(reply.badRecording());
     }
@@ -120,22 +120,22 @@ public final class Renderer implements AutoCloseable {
   }
 
   /** The exception for input that does not fit on the disk. */
-  public TooMuchException noRoom() throws OutgrownException {
+  public RenderLimitException noRoom() throws QuickLimitException {
     return tooMuch(Limit.DISK, Duration.ZERO);
   }
 
   /** The exception for the limit; the thorough lane retries unless these limits are the last. */
-  private TooMuchException tooMuch(Limit limit, Duration budget) throws OutgrownException {
+  private RenderLimitException tooMuch(Limit limit, Duration budget) throws QuickLimitException {
     var words = limits.words(limit, budget);
     if (!limits.last()) {
-      throw new OutgrownException(words);
+      throw new QuickLimitException(words);
     }
-    return new TooMuchException(limit, words);
+    return new RenderLimitException(limit, words);
   }
 
-  private BadRecordingException failed(String words) throws OutgrownException {
+  private BadRecordingException failed(String words) throws QuickLimitException {
     if (!limits.last()) {
-      throw new OutgrownException(words);
+      throw new QuickLimitException(words);
     }
     return new BadRecordingException(words);
   }

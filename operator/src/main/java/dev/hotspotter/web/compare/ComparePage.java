@@ -9,12 +9,12 @@ import dev.hotspotter.web.access.Gate;
 import dev.hotspotter.web.compare.Comparisons.Asked;
 import dev.hotspotter.web.jobs.Artifacts;
 import dev.hotspotter.web.jobs.ETags;
-import dev.hotspotter.web.jobs.FinishedJobs;
+import dev.hotspotter.web.jobs.FileHandler;
 import dev.hotspotter.web.jobs.FramedGraph;
-import dev.hotspotter.web.jobs.JobFiles;
 import dev.hotspotter.web.jobs.JobSummary;
 import dev.hotspotter.web.jobs.NotFoundOrGone;
 import dev.hotspotter.web.jobs.Reports;
+import dev.hotspotter.web.jobs.SucceededJobs;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -34,13 +34,13 @@ public final class ComparePage {
   private static final int MOST_READ = 20;
 
   private final Supplier<Collection<ProfileJob>> jobs;
-  private final FinishedJobs finished;
+  private final SucceededJobs finished;
   private final Artifacts artifacts;
   private final CachedComparisons comparisons;
 
   public ComparePage(
       Supplier<Collection<ProfileJob>> jobs,
-      FinishedJobs finished,
+      SucceededJobs finished,
       Artifacts artifacts,
       CachedComparisons comparisons) {
     this.jobs = jobs;
@@ -117,7 +117,7 @@ public final class ComparePage {
           "/compare?" + query.query(pair.event()));
       return;
     }
-    ctx.header("Content-Security-Policy", JobFiles.GRAPH).header("Vary", FramedGraph.VARY);
+    ctx.header("Content-Security-Policy", FileHandler.GRAPH).header("Vary", FramedGraph.VARY);
     if (FramedGraph.isToBeSaved(ctx)) {
       ctx.header(
           "Content-Disposition",

@@ -33,10 +33,10 @@ public final class JobList {
       .thenComparing(JobSummary::folder);
 
   private final Supplier<Collection<ProfileJob>> jobs;
-  private final StoredJobs stored;
+  private final DeletedJobs stored;
   private final Clock clock;
 
-  public JobList(Supplier<Collection<ProfileJob>> jobs, StoredJobs stored, Clock clock) {
+  public JobList(Supplier<Collection<ProfileJob>> jobs, DeletedJobs stored, Clock clock) {
     this.jobs = jobs;
     this.stored = stored;
     this.clock = clock;
@@ -48,7 +48,7 @@ public final class JobList {
     var existing = JobSummary.of(jobs.get().stream().filter(query::mayMean));
     var problem = "";
     var namespaces = query.namespaces();
-    var old = new StoredJobs.Found(List.of(), true);
+    var old = new DeletedJobs.Found(List.of(), true);
     try {
       namespaces = namespaces.isEmpty() ? visible(ctx, existing, stored.namespaces()) : namespaces;
       old = stored.in(

@@ -26,11 +26,11 @@ public final class PodPage {
   /** A job's report is in the store, unless someone has deleted it there. */
   private static final int MOST_READ = 20;
 
-  private final FinishedJobs finished;
+  private final SucceededJobs finished;
   private final Artifacts artifacts;
   private final Clock clock;
 
-  public PodPage(FinishedJobs finished, Artifacts artifacts, Clock clock) {
+  public PodPage(SucceededJobs finished, Artifacts artifacts, Clock clock) {
     this.finished = finished;
     this.artifacts = artifacts;
     this.clock = clock;

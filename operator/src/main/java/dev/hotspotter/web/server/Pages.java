@@ -10,12 +10,12 @@ import dev.hotspotter.web.compare.Comparisons;
 import dev.hotspotter.web.form.ProfilePage;
 import dev.hotspotter.web.form.Submissions;
 import dev.hotspotter.web.jobs.Artifacts;
-import dev.hotspotter.web.jobs.FinishedJobs;
-import dev.hotspotter.web.jobs.JobFiles;
+import dev.hotspotter.web.jobs.DeletedJobs;
+import dev.hotspotter.web.jobs.FileHandler;
 import dev.hotspotter.web.jobs.JobList;
 import dev.hotspotter.web.jobs.JobPage;
 import dev.hotspotter.web.jobs.PodPage;
-import dev.hotspotter.web.jobs.StoredJobs;
+import dev.hotspotter.web.jobs.SucceededJobs;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,7 +31,7 @@ public final class Pages {
 
   final JobList list;
   final JobPage job;
-  final JobFiles files;
+  final FileHandler files;
   final ComparePage compare;
   final PodPage pod;
   final ProfilePage profile;
@@ -52,12 +52,12 @@ public final class Pages {
       Comparisons comparisons,
       Submissions submissions,
       Clock clock) {
-    var stored = new StoredJobs(artifacts, Ticker.systemTicker());
+    var stored = new DeletedJobs(artifacts, Ticker.systemTicker());
     profile = new ProfilePage(settings, jobs, watched, submissions, new FormTokens(clock));
     list = new JobList(jobs, stored, clock);
     job = new JobPage(jobs, whole, artifacts, profile::justCreated);
-    files = new JobFiles(artifacts);
-    var finished = new FinishedJobs(jobs, stored);
+    files = new FileHandler(artifacts);
+    var finished = new SucceededJobs(jobs, stored);
     pod = new PodPage(finished, artifacts, clock);
     compare =
         new ComparePage(jobs, finished, artifacts, new CachedComparisons(comparisons, PATIENCE));

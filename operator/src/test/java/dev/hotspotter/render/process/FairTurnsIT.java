@@ -8,7 +8,7 @@ import dev.hotspotter.api.Format;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Chunk;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.Burner;
@@ -111,7 +111,7 @@ class FairTurnsIT {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  private String render(Renderer renderer, Path jfr) throws OutgrownException {
+  private String render(Renderer renderer, Path jfr) throws QuickLimitException {
     try {
       var out = Files.createTempDirectory(folder, "out");
       var cpu = RecordingBuilder.builder()

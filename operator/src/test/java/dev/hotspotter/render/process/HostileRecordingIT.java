@@ -10,7 +10,7 @@ import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Chunk;
-import dev.hotspotter.render.TooMuchException;
+import dev.hotspotter.render.RenderLimitException;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.Burner;
@@ -252,7 +252,7 @@ class HostileRecordingIT {
           jfr, CPU, FORMATS, new ApplicationCode(Set.of(), Set.of()), "pod/app", out);
       try (var disk = new DiskWatch(() -> List.of(out))) {
         assertThatThrownBy(() -> RENDERER.run(task, room))
-            .isInstanceOf(TooMuchException.class)
+            .isInstanceOf(RenderLimitException.class)
             .hasMessageContaining("raise tmp.sizeLimit");
         assertThat(disk.most()).isBetween(1L, room);
       }
@@ -274,7 +274,7 @@ class HostileRecordingIT {
     long room = stacks + Files.size(task.file(Event.CPU, format)) / 2;
 
     assertThatThrownBy(() -> RENDERER.run(task, room))
-        .isInstanceOf(TooMuchException.class)
+        .isInstanceOf(RenderLimitException.class)
         .hasMessageContaining("raise tmp.sizeLimit");
   }
 

@@ -63,7 +63,7 @@ class MemoryCgroupIT {
       for (var refused :
           List.of("claims-a-gigabyte.jfr", "claims-as-much-as-heap.jfr", "wide.collapsed")) {
         assertThat(Files.readString(log))
-            .contains(refused + ": TooMuchException: it needs more memory than the");
+            .contains(refused + ": RenderLimitException: it needs more memory than the");
       }
     }
   }
@@ -79,7 +79,7 @@ class MemoryCgroupIT {
       var bystander = group.start(List.of("sleep", "600"), folder.resolve("log of the bystander"));
       var question = new ObjectMapper()
           .writeValueAsString(
-              new RenderQuestion(OperatorLike.task(inputs.resolve("claims.jfr"), folder), 1 << 30));
+              new RenderRequest(OperatorLike.task(inputs.resolve("claims.jfr"), folder), 1 << 30));
       try (var questions = process.outputWriter()) {
         questions.write(question + "\n");
         questions.flush();

@@ -6,7 +6,7 @@ import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.Format;
 import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.render.tasks.MergeEvent;
 import dev.hotspotter.render.tasks.RenderRecording;
@@ -62,7 +62,7 @@ final class OperatorLike {
     }
   }
 
-  private static String end(Renderer renderer, Path input) throws OutgrownException {
+  private static String end(Renderer renderer, Path input) throws QuickLimitException {
     try {
       var folder = Files.createTempDirectory("operator-like");
       renderer.run(task(input, folder), renderer.limits().disk());

@@ -2,7 +2,7 @@ package dev.hotspotter.render.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.render.OutgrownException;
+import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.testing.Renderers;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +125,7 @@ class RenderPoolTest {
     var second = new CountDownLatch(1);
     pool.submit("shop", "job", renderer -> {
       if (!renderer.limits().last()) {
-        throw new OutgrownException("on purpose");
+        throw new QuickLimitException("on purpose");
       }
       return finish("with more", second);
     });
@@ -156,10 +156,10 @@ class RenderPoolTest {
 
   private Runnable needsMore(
       Renderer renderer, String name, CountDownLatch tried, CountDownLatch last)
-      throws OutgrownException {
+      throws QuickLimitException {
     if (!renderer.limits().last()) {
       tried.countDown();
-      throw new OutgrownException("on purpose");
+      throw new QuickLimitException("on purpose");
     }
     block();
     return finish(name, last);
@@ -179,7 +179,7 @@ class RenderPoolTest {
     pool.submit("shop", "other", renderer -> finish("other", next));
 
     var start = System.nanoTime();
-    pool.callOff("deleted");
+    pool.cancel("deleted");
 
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(next.await(10, TimeUnit.SECONDS)).isTrue();

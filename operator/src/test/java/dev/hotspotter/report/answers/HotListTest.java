@@ -2,7 +2,7 @@ package dev.hotspotter.report.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Limits;
+import dev.hotspotter.api.FieldLimits;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class HotListTest {
     var headline = new HotList.HotFrame("com.shop." + "A".repeat(60_000) + ".b", 1, 31.4, List.of())
         .headline();
 
-    assertThat(headline.frame()).hasSizeLessThan(Limits.HEADLINE).endsWith("AAA…");
+    assertThat(headline.frame()).hasSizeLessThan(FieldLimits.HEADLINE).endsWith("AAA…");
   }
 
   @Test

@@ -14,8 +14,8 @@ import dev.hotspotter.web.WebSettings;
 import dev.hotspotter.web.WebSettings.Auth;
 import dev.hotspotter.web.compare.Comparisons.Asked;
 import dev.hotspotter.web.compare.Comparisons.Compared;
+import dev.hotspotter.web.jobs.DeletedJobs;
 import dev.hotspotter.web.jobs.JobPageIT;
-import dev.hotspotter.web.jobs.StoredJobs;
 import dev.hotspotter.web.server.ListedJobs;
 import dev.hotspotter.web.server.MemoryArtifacts;
 import dev.hotspotter.web.server.TestServer;
@@ -225,7 +225,7 @@ class ComparePageIT {
   @Test
   void nobody_is_led_to_what_may_not_be_the_newest_before_the_whole_store_was_searched()
       throws Exception {
-    for (var i = 0; i < StoredJobs.MOST_READ; i++) {
+    for (var i = 0; i < DeletedJobs.MOST_READ; i++) {
       store("long-ago-%03d".formatted(i), 30, "notifier-7d9c8b6f5d-x2x4z");
     }
     store("now", 0, "notifier-7d9c8b6f5d-x2x4z");

@@ -114,15 +114,15 @@ class JobListIT {
 
   @Test
   void what_one_request_costs_is_bounded_and_the_next_one_goes_on() throws Exception {
-    for (var i = 0; i < StoredJobs.MOST_READ + 100; i++) {
+    for (var i = 0; i < DeletedJobs.MOST_READ + 100; i++) {
       ListedJobs.store(artifacts, ListedJobs.running("shop", "job-" + i, "notifier-1"), "x.Y.z");
     }
 
     assertThat(pages.get("/").body())
         .contains(
-            StoredJobs.MOST_READ + " jobs", "The store has more jobs than one request searches");
+            DeletedJobs.MOST_READ + " jobs", "The store has more jobs than one request searches");
     assertThat(pages.get("/").body())
-        .contains(StoredJobs.MOST_READ + 100 + " jobs")
+        .contains(DeletedJobs.MOST_READ + 100 + " jobs")
         .doesNotContain("than one request searches");
     artifacts.asked.clear();
     pages.get("/");

@@ -1,0 +1,12 @@
+package dev.hotspotter.api;
+
+/**
+ * The cause for which a job, an injection or a rendering waits, in the words of the system that
+ * caused it.
+ */
+public record WaitCause(String reason, String message) {
+
+  public static WaitCause ofStore(String words) {
+    return new WaitCause(Reasons.OBJECT_STORE_UNAVAILABLE, "the object store failed: " + words);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.select.TargetPods;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreException;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Takes the snapshot for a pass. It reads pods before the store, so that a report is never newer
+ * than its upload.
+ */
+public final class Observer {
+
+  private final TargetPods pods;
+  private final ObjectStore store;
+  private final Supplier<Optional<String>> storeProblem;
+  private final Function<ProfileJob, Map<String, RenderOutcome>> rendered;
+  private final Function<ProfileJob, Optional<MergeOutcome>> merged;
+
+  /**
+   * Skips the store while storeProblem has a message, because a store that hangs would block the
+   * pass. The functions rendered and merged give the outcomes of a job's work so far.
+   */
+  public Observer(
+      TargetPods pods,
+      ObjectStore store,
+      Supplier<Optional<String>> storeProblem,
+      Function<ProfileJob, Map<String, RenderOutcome>> rendered,
+      Function<ProfileJob, Optional<MergeOutcome>> merged) {
+    this.pods = pods;
+    this.store = store;
+    this.storeProblem = storeProblem;
+    this.rendered = rendered;
+    this.merged = merged;
+  }
+
+  public Snapshot observe(ProfileJob job, Instant now) {
+    var since = Deadline.noticed(job).orElse(now);
+    var found = pods(job);
+    var rendered = this.rendered.apply(job);
+    var merged = this.merged.apply(job);
+    var problem = storeProblem.get();
+    if (problem.isPresent()) {
+      return new Snapshot(job, found, Set.of(), problem, rendered, merged, since, now);
+    }
+    try {
+      return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, since, now);
+    } catch (StoreException e) {
+      return new Snapshot(
+          job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, since, now);
+    }
+  }
+
+  private Map<String, Pod> pods(ProfileJob job) {
+    var found = new HashMap<String, Pod>();
+    job.getStatus().recordings().stream()
+        .filter(target -> !target.phase().isTerminal())
+        .forEach(
+            target -> pods.find(job, target).ifPresent(pod -> found.put(target.podUID(), pod)));
+    return found;
+  }
+
+  private Set<String> uploads(ProfileJob job) throws StoreException {
+    var keys = store.list(ObjectKeys.folder(job));
+    return job.getStatus().recordings().stream()
+        .filter((RecordingStatus target) -> keys.contains(ObjectKeys.recording(job, target)))
+        .map(Snapshot::key)
+        .collect(Collectors.toSet());
+  }
+}

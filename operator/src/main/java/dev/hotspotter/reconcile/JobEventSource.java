@@ -1,0 +1,100 @@
+package dev.hotspotter.reconcile;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.pyroscope.PushQueue;
+import dev.hotspotter.select.TargetPods;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.processing.event.Event;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Triggers a pass over a job when one of its pods changes, a rendering ends or a push ends. It also
+ * cleans up after deleted jobs.
+ */
+public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
+    implements ResourceEventAware<ProfileJob> {
+
+  private final TargetPods pods;
+  private final Renderings renderings;
+  private final PushQueue pushes;
+  private final NamespaceCapacity capacity;
+  private final JobCache jobs;
+
+  public JobEventSource(
+      TargetPods pods,
+      Renderings renderings,
+      PushQueue pushes,
+      NamespaceCapacity capacity,
+      JobCache jobs) {
+    super(Pod.class, "target-pods");
+    this.pods = pods;
+    this.renderings = renderings;
+    this.pushes = pushes;
+    this.capacity = capacity;
+    this.jobs = jobs;
+    renderings.whenDone(this::wake);
+    pushes.whenDone(this::wake);
+  }
+
+  void watch(ProfileJob job) {
+    forgetDeleted();
+    pods.watch(job, () -> wake(job));
+  }
+
+  /**
+   * Cleans up once more: a pass that ran during the deletion may have started a watch, rendering or
+   * push after it.
+   */
+  private void forgetDeleted() {
+    // read before the jobs, so that a job that starts meanwhile is in neither
+    var known = Stream.of(pods.watched(), renderings.jobs(), pushes.jobs(), capacity.jobs())
+        .flatMap(Collection::stream)
+        .toList();
+    var existing =
+        jobs.get().stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+    known.stream().filter(uid -> !existing.contains(uid)).forEach(this::forgetAll);
+  }
+
+  /** Drops everything in memory about a job that is done. */
+  void forgetAll(String jobUid) {
+    forget(jobUid);
+    pushes.forget(jobUid);
+  }
+
+  /** Drops everything in memory about a job that needs no further pass, but not its pushes. */
+  void forget(String jobUid) {
+    pods.forget(jobUid);
+    renderings.forget(jobUid);
+    capacity.forget(jobUid);
+  }
+
+  @Override
+  public void onResourceDeleted(ProfileJob job) {
+    forgetAll(job.getMetadata().getUid());
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    pods.close();
+  }
+
+  /** Returns none, because passes read pods from their own watch. */
+  @Override
+  public Set<Pod> getSecondaryResources(ProfileJob job) {
+    return Set.of();
+  }
+
+  private void wake(ProfileJob job) {
+    if (isRunning()) {
+      getEventHandler().handleEvent(new Event(ResourceID.fromResource(job)));
+    }
+  }
+}

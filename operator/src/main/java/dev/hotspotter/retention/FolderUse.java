@@ -1,0 +1,81 @@
+package dev.hotspotter.retention;
+
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.layout.ObjectKeys;
+import dev.hotspotter.report.comparison.BaselineChoice;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The state of a namespace's jobs, to compare with its stored folders. Each job is the name of its
+ * folder.
+ *
+ * @param exists true for a job that is not deleted
+ * @param inUse true for a job that runs, or that a running job needs
+ * @param begun jobs with an earlier deletion
+ * @param gone true if the namespace is deleted, and all its jobs with it
+ */
+record FolderUse(
+    Predicate<String> exists, Predicate<String> inUse, Set<String> begun, boolean gone) {
+
+  static FolderUse ofGoneNamespace(Set<String> begun) {
+    return new FolderUse(name -> false, name -> false, begun, true);
+  }
+
+  /** The state of one namespace, out of all existing jobs. */
+  static FolderUse of(String namespace, Collection<ProfileJob> all, Set<String> begun) {
+    var jobs = all.stream()
+        .filter(job -> job.getMetadata().getNamespace().equals(namespace))
+        .toList();
+    var existing = jobs.stream().map(FolderUse::name).collect(Collectors.toSet());
+    var used =
+        jobs.stream().filter(FolderUse::isBusy).map(FolderUse::name).collect(Collectors.toSet());
+    var deletedBaselines = new ArrayList<Pattern>();
+    var readable = jobs.stream().filter(job -> job.getUnreadable() == null).toList();
+    for (var job : readable.stream().filter(FolderUse::compares).toList()) {
+      switch (BaselineChoice.of(job, readable)) {
+        case BaselineChoice.Existing baseline -> used.add(name(baseline.job()));
+        case BaselineChoice.Deleted baseline ->
+          deletedBaselines.add(Pattern.compile(Pattern.quote(baseline.name()) + "-[0-9a-f]{8}"));
+        case BaselineChoice.None none -> {}
+      }
+    }
+    Predicate<String> inUse = name -> used.contains(name)
+        || deletedBaselines.stream().anyMatch(baseline -> baseline.matcher(name).matches());
+    return new FolderUse(existing::contains, inUse, begun, false);
+  }
+
+  private static String name(ProfileJob job) {
+    return "%s-%s".formatted(job.getMetadata().getName(), ObjectKeys.shortUid(job));
+  }
+
+  private static boolean isRunning(ProfileJob job) {
+    return job.getStatus() == null
+        || job.getStatus().phase() == null
+        || !job.getStatus().phase().isTerminal();
+  }
+
+  /**
+   * True for a job that runs or whose recordings go to Pyroscope. An unreadable job may do either.
+   */
+  private static boolean isBusy(ProfileJob job) {
+    return job.getUnreadable() != null
+        || isRunning(job)
+        || job.getStatus().conditions() != null
+            && job.getStatus().conditions().stream()
+                .anyMatch(condition -> Reasons.PUSH_PENDING.equals(condition.reason()));
+  }
+
+  private static boolean compares(ProfileJob job) {
+    return isRunning(job)
+        && job.getStatus() != null
+        && job.getStatus().startTime() != null
+        && job.getSpec() != null
+        && job.getSpec().baseline() != null;
+  }
+}
