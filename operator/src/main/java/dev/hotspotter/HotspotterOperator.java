@@ -147,7 +147,7 @@ public final class HotspotterOperator implements AutoCloseable {
         new Publisher(client, events, metrics),
         pushes,
         keeping.sweeper()::nudge,
-        new JobEventSource(pods, renderings, pushes, capacity, jobs),
+        new JobEventSource(pods, renderings, pushes, capacity, jobs, keeping.sweeper()::nudge),
         jobs,
         capacity,
         clock,

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,6 +98,30 @@ class RetentionIT {
     assertThat(get("/?namespace=" + namespace).body())
         .contains("retained")
         .doesNotContain("/deleted-");
+  }
+
+  @Test
+  void the_files_of_a_job_that_somebody_deletes_go_with_it() throws Exception {
+    start(RetentionSettings.NONE, Clock.systemUTC());
+    var job = finished(create("removed", "artifacts: {reclaimPolicy: Delete}"));
+    var ended = Instant.parse(job.getStatus().completionTime()).getEpochSecond();
+    await().atMost(PATIENCE).until(() -> lastSweep() > ended);
+    assertThat(get(page(job)).statusCode()).isEqualTo(200);
+
+    client.resource(job).delete();
+
+    await().atMost(PATIENCE).until(() -> get(page(job)).statusCode() == 410);
+  }
+
+  /** Unix time in seconds of the last sweep; 0 before the first. */
+  private double lastSweep() throws Exception {
+    return fetch(operator.telemetryPort(), "/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("hotspotter_retention_last_sweep_time "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+        .findFirst()
+        .orElse(0);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
 import java.util.Collection;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,19 +27,23 @@ public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
   private final PushQueue pushes;
   private final NamespaceCapacity capacity;
   private final JobCache jobs;
+  private final Consumer<String> storeChanged;
 
+  /** Gives storeChanged the namespace of each deleted job. */
   public JobEventSource(
       TargetPods pods,
       Renderings renderings,
       PushQueue pushes,
       NamespaceCapacity capacity,
-      JobCache jobs) {
+      JobCache jobs,
+      Consumer<String> storeChanged) {
     super(Pod.class, "target-pods");
     this.pods = pods;
     this.renderings = renderings;
     this.pushes = pushes;
     this.capacity = capacity;
     this.jobs = jobs;
+    this.storeChanged = storeChanged;
     renderings.whenDone(this::wake);
     pushes.whenDone(this::wake);
   }
@@ -78,6 +83,7 @@ public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
   @Override
   public void onResourceDeleted(ProfileJob job) {
     forgetAll(job.getMetadata().getUid());
+    storeChanged.accept(job.getMetadata().getNamespace());
   }
 
   @Override

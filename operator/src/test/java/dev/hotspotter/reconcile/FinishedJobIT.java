@@ -26,6 +26,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +50,12 @@ class FinishedJobIT {
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
       var events = new JobEventSource(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
+          pods,
+          new Renderings(renderPool, null, null, AN_HOUR_LATER),
+          pushes,
+          capacity,
+          jobs,
+          NOTHING);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
           null,
@@ -83,7 +89,12 @@ class FinishedJobIT {
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var events = new JobEventSource(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
+          pods,
+          new Renderings(renderPool, null, null, AN_HOUR_LATER),
+          pushes,
+          capacity,
+          jobs,
+          NOTHING);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
       capacity.grant(deleted);
 
@@ -111,7 +122,12 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
       var events = new JobEventSource(
-          pods, new Renderings(renderPool, null, null, AN_HOUR_LATER), pushes, capacity, jobs);
+          pods,
+          new Renderings(renderPool, null, null, AN_HOUR_LATER),
+          pushes,
+          capacity,
+          jobs,
+          NOTHING);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
           .recordings(List.of(Targets.succeeded("a")))
@@ -125,6 +141,27 @@ class FinishedJobIT {
       events.watch(Jobs.running(Jobs.job()));
       assertThat(pushes.waiting()).isZero();
       asked.countDown();
+    }
+  }
+
+  @Test
+  void a_deleted_jobs_files_are_swept_soon() throws Exception {
+    var changed = new ArrayList<String>();
+    try (var server = new ScriptedApiServer(60_000, request -> Answer.code(404));
+        var pods = new TargetPods(server.client(), AN_HOUR_LATER);
+        var renderPool = Renderers.pool()) {
+      var jobs = new JobCache(server.client());
+      var events = new JobEventSource(
+          pods,
+          new Renderings(renderPool, null, null, AN_HOUR_LATER),
+          new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER),
+          new NamespaceCapacity(jobs, InstallationLimits.DEFAULT),
+          jobs,
+          changed::add);
+
+      events.onResourceDeleted(finished(null));
+
+      assertThat(changed).containsExactly(Jobs.job().getMetadata().getNamespace());
     }
   }
 
