@@ -2,7 +2,7 @@
 # Tests everything together: a fresh local cluster, the chart installed without values, the demo workload under load.
 # Takes the cluster down at its end, unless KEEP_CLUSTER is set.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/local-cluster/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/local-cluster/cluster.sh"
 
 finish() {
   local code=$?

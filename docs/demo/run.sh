@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The demo from scratch: starts a local Kubernetes with Hotspotter and the demo workload, profiles it, shows the answer.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/cluster.sh"
 . "$REPO/docs/demo/steps.sh"
 
 FORWARD=$RUN/port-forward.pid

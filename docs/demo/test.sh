@@ -2,7 +2,7 @@
 # Tests `make demo` on a fresh local cluster: it ends and leaves no waiting process, and a second run uses newer builds.
 # Takes the cluster down at its end.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../../operator/local-cluster/cluster.sh"
 . "$HERE/checks.sh"
 
 REBUILT=(operator demo)

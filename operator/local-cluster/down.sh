@@ -2,7 +2,7 @@
 # Stops the cluster and removes its traces from the machine; tools and imported images stay cached.
 # Exits with 1 and lists the remains, if any.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 child_named() { # executable
   local child

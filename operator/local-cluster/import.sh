@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Imports all new or changed images into the running cluster.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 find_node || die "the cluster does not run; start it with $HERE/up.sh, which imports the images too"
 for archive in "$IMAGES"/*.tar; do

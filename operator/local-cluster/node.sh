@@ -2,7 +2,7 @@
 # The node: the first process of the cluster's own process, mount and network namespaces, started by up.sh.
 # When it is killed, the kernel ends every process, mount, interface and network rule of the cluster with it.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 # Closes the caller's descriptors, such as a lock: the node must not keep them open.
 for file in /proc/self/fd/*; do

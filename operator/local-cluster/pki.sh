@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the cluster's keys, certificates and kubeconfigs. Does nothing if this version of the script has made them.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 made_by=$(sha256sum <"${BASH_SOURCE[0]}")
 [[ $(cat "$STATE/pki/complete" 2>/dev/null) == "$made_by" ]] && exit

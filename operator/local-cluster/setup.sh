@@ -3,7 +3,7 @@
 # usage: setup.sh [chart|test]     chart: also Prometheus, Node.js and a browser for the chart's tests
 # test: also the packages of all other tests
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
 PACKAGES=(
   buildah # image builds

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows whether the cluster runs, its daemons, pods and images. Exits with 1 if it is not ready.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 if ! find_node; then
   echo "down; start it with $HERE/up.sh"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the local cluster: it works, it is isolated, and it leaves nothing on the machine.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
+. "$HERE/packages.sh"
 . "$HERE/checks.sh"
 
 NAMESPACE=local-cluster-test

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts the local single-node Kubernetes and imports the built images. Skips finished steps.
 set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
 DAEMONS=(etcd containerd kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy coredns)
 VOLUMES=20

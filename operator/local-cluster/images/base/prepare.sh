@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Unpacks Debian's C library and busybox into the current folder and adds the few files that a user needs.
 set -euo pipefail
-. "$HERE/env.sh"
+. "$HERE/packages.sh"
 
 debs=$(mktemp -d)
 trap 'rm -r "$debs"' EXIT

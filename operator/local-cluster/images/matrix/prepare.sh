@@ -2,7 +2,7 @@
 # Puts the JREs of requirements.txt, the zlib that the oldest needs, the burners, the scenarios' workloads and an
 # async-profiler into the current folder.
 set -euo pipefail
-. "$HERE/env.sh"
+. "$HERE/packages.sh"
 
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
