@@ -25,34 +25,23 @@ install() {
   helm upgrade --install hotspotter "$REPO/charts/hotspotter" \
     -n hotspotter --create-namespace --wait --timeout 6m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
-  renew hotspotter
+  renew operator hotspotter app.kubernetes.io/component=operator
   kubectl -n hotspotter rollout status deployment hotspotter --timeout=5m ||
     die "the operator does not become ready; see kubectl -n hotspotter describe pods, and logs deployment/hotspotter"
   step "demo workload"
   kubectl apply -f "$DEMO/demo.yaml"
-  renew demo
+  renew demo demo 'app in (notifier, notifier-load)'
   kubectl -n demo rollout status deployment/notifier deployment/notifier-load --timeout=5m ||
     die "the demo workload does not become ready; look at kubectl -n demo describe pods"
   wait_for_load
 }
 
-# The current image of each name, as a JSON object. containerd's CRI has a second reference to each image, its id.
-builds() {
-  ctr images ls | awk 'NR > 1 { if ($1 ~ /^sha256:/) id[$3] = $1; else digest[$1] = $3 }
-    END { for (name in digest) if (digest[name] in id) print name, id[digest[name]] }' |
-    jq -Rn '[inputs / " " | {(.[0]): .[1]}] | add'
-}
-
-# Builds keep an image's name, so pods of an older build must be replaced.
-renew() { # namespace
-  local pods known
-  known=$(builds)
-  mapfile -t pods < <(kubectl -n "$1" get pods -o json | jq -r --argjson builds "$known" '.items[] | . as $pod
-    | select(any(.status.containerStatuses[]?; . as $status
-      | ($pod.spec.containers[] | select(.name == $status.name) | $builds[.image]) as $build
-      | $build and .imageID != "" and .imageID != $build))
-    | .metadata.name')
-  ((${#pods[@]} == 0)) || kubectl -n "$1" delete pods "${pods[@]}"
+# Builds keep an image's name, so pods that are older than the last import of their image are replaced.
+renew() { # image, namespace, label of the pods
+  local created
+  created=$(kubectl -n "$2" get pods -l "$3" -o json |
+    jq '[.items[].metadata.creationTimestamp | fromdate] | min // now | floor')
+  ((created >= $(stat -c %Y "$STATE/containerd/imported/$1"))) || kubectl -n "$2" delete pods -l "$3"
 }
 
 [[ -z ${1:-} ]] || die "usage: run.sh"
