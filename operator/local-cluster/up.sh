@@ -65,9 +65,6 @@ Y
 apply_base() {
   { cat "$HERE/config/base.yaml" && volumes; } | kubectl apply --server-side --field-manager=local-cluster -f -
 }
-node_ready() {
-  [[ $(kubectl get node "$NODE" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}') == True ]]
-}
 
 # Waits until a command succeeds, and prints the time since the start.
 wait_for() { # seconds, subject, command
@@ -94,7 +91,7 @@ wait_for 120 "containerd" ctr version
 "$HERE/import.sh"
 wait_for 300 "API server" kubectl get --raw /readyz
 wait_for 120 "roles, storage class and volumes" apply_base
-wait_for 240 "node ready" node_ready
+wait_for 240 "node ready" kubectl wait --for=condition=Ready "node/$NODE" --timeout=10s
 wait_for 240 "service accounts" kubectl get serviceaccount default -n default
 wait_for 240 "DNS" curl -sf "http://$NODE_IP:8181/ready"
 progress "the cluster is up: export KUBECONFIG=$KUBECONFIG PATH=$BIN:\$PATH"
