@@ -54,12 +54,12 @@ sidecar-test: ## Tests of the sidecar, with real JVMs, async-profiler and object
 	@sidecar/test.sh
 chart-test: ## Tests of the chart without a cluster
 	@$(CLUSTER)/setup.sh chart && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
-	@charts/test.sh
+	@bats charts
 cluster-test: images ## * Tests of the local Kubernetes itself
-	@$(CLUSTER)/test.sh
+	@bats $(CLUSTER)
 demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
 	@$(DEMO_MVN) verify
-	@docs/demo/test.sh
+	@bats docs/demo
 e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh
 

@@ -6,6 +6,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
 PACKAGES=(
+  bats # tests of scripts and of the chart
   buildah # image builds
   containernetworking-plugins
   curl
