@@ -63,14 +63,6 @@ public final class FlameGraphs {
         collapsed);
   }
 
-  /** Draws one event of a recording as a flame graph. */
-  static void draw(Path jfr, Event event, boolean threads, String title, Path html)
-      throws BadRecordingException, IOException {
-    var arguments =
-        Formats.arguments(event, threads, "--output", "html", "--title", Page.title(title));
-    writePage(Conversion.read(() -> RecordedStacks.parse(jfr, arguments))::dump, html);
-  }
-
   /**
    * Draws a flame graph of the stacks, coloured by the change from the baseline. Baseline samples
    * count scale times; frames only in the baseline are left out.

@@ -23,7 +23,10 @@ import one.convert.JfrToPprof;
 import one.jfr.JfrReader;
 import one.jfr.event.EventCollector;
 
-/** Converts recordings to each format, with async-profiler's converter. */
+/**
+ * Converts recordings to the formats that need the recording, with async-profiler's converter. The
+ * others are made from its stacks.
+ */
 public final class Formats {
 
   private Formats() {}
@@ -48,10 +51,8 @@ public final class Formats {
       Path jfr, Event event, Format format, boolean threads, String title, Path file)
       throws BadRecordingException, IOException {
     switch (format) {
-      case FLAMEGRAPH -> FlameGraphs.draw(jfr, event, threads, title, file);
-      case COLLAPSED -> FlameGraphs.collapse(jfr, event, threads, file);
-      case GRAFANA ->
-        throw new IllegalArgumentException("the Grafana format is made from collapsed stacks");
+      case FLAMEGRAPH, COLLAPSED, GRAFANA ->
+        throw new IllegalArgumentException("%s is made from the stacks".formatted(format.word()));
       case HEATMAP -> Heatmaps.draw(jfr, event, threads, title, file, Heatmaps.MOST_SAMPLES);
       case PPROF -> {
         var converter = convert(jfr, reader -> new JfrToPprof(reader, arguments(event, threads)) {

@@ -164,7 +164,7 @@ class FormatsIT {
     Formats.append(recording, twice);
     Formats.append(recording, twice);
     var file = folder.resolve("twice." + format.ending());
-    Formats.write(twice, Event.WALL, format, false, "twice", file);
+    write(twice, Event.WALL, format, false, "twice", file);
 
     assertThat(sum(format, file)).isEqualTo(2 * sum(format, write(Event.WALL, format, false)));
   }
@@ -177,7 +177,7 @@ class FormatsIT {
       EveryEvent.record(cpuOnly, "event=alloc");
     }
     var file = folder.resolve("none." + format.ending());
-    Formats.write(cpuOnly, Event.WALL, format, false, "none", file);
+    write(cpuOnly, Event.WALL, format, false, "none", file);
 
     assertThat(sum(format, file)).isZero();
   }
@@ -208,21 +208,30 @@ class FormatsIT {
   @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
   void a_full_disk_is_no_bad_recording(Format format) {
     assertThatThrownBy(
-            () -> Formats.write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
+            () -> write(recording, Event.WALL, format, false, "wall", Path.of("/dev/full")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No space left on device");
   }
 
   @ParameterizedTest
-  @EnumSource(value = Format.class, mode = EnumSource.Mode.EXCLUDE, names = "GRAFANA")
+  @EnumSource(names = {"HEATMAP", "PPROF", "OTLP"})
   void a_broken_recording_is_a_bad_recording_that_names_the_format(Format format) throws Exception {
-    var broken = Files.write(
-        folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
-
     assertThatThrownBy(() ->
-            Formats.write(broken, Event.WALL, format, false, "wall", folder.resolve("broken")))
+            Formats.write(broken(), Event.WALL, format, false, "wall", folder.resolve("broken")))
         .isInstanceOf(BadRecordingException.class)
         .hasMessageStartingWith("wall cannot be converted to %s: ".formatted(format.word()));
+  }
+
+  @Test
+  void a_broken_recording_has_no_stacks() {
+    assertThatThrownBy(() ->
+            FlameGraphs.collapse(broken(), Event.WALL, false, folder.resolve("broken.collapsed")))
+        .isInstanceOf(BadRecordingException.class);
+  }
+
+  private static Path broken() throws Exception {
+    return Files.write(
+        folder.resolve("broken.jfr"), Arrays.copyOf(Files.readAllBytes(recording), 1_000));
   }
 
   private static long sum(Format format, Path file) throws Exception {
@@ -265,7 +274,22 @@ class FormatsIT {
 
   private static Path write(Event event, Format format, boolean threads) throws Exception {
     var file = folder.resolve("%s%s.%s".formatted(event.word(), threads, format.ending()));
-    Formats.write(recording, event, format, threads, event.word() + " of a pod", file);
+    write(recording, event, format, threads, event.word() + " of a pod", file);
     return file;
+  }
+
+  /** Writes the file as RenderRecording does: a flame graph comes from the collapsed stacks. */
+  private static void write(
+      Path jfr, Event event, Format format, boolean threads, String title, Path file)
+      throws Exception {
+    switch (format) {
+      case COLLAPSED -> FlameGraphs.collapse(jfr, event, threads, file);
+      case FLAMEGRAPH -> {
+        var stacks = folder.resolve("of-the-graph.collapsed");
+        FlameGraphs.collapse(jfr, event, threads, stacks);
+        StackFiles.draw(title, file, stacks);
+      }
+      default -> Formats.write(jfr, event, format, threads, title, file);
+    }
   }
 }
