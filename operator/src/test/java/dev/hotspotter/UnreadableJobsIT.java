@@ -1,6 +1,7 @@
 package dev.hotspotter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,14 +10,19 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hotspotter.testing.LooseCrd;
 import dev.hotspotter.testing.OperatorRights;
 import dev.hotspotter.testing.Surroundings;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
@@ -40,6 +46,10 @@ class UnreadableJobsIT {
   private static final String REST =
       ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\":"
           + " [{\"type\": \"cpu\"}], \"kernelStacks\": false}";
+
+  private static final String EARLIER_RECORDING =
+      ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\", \"alloc\"],"
+          + " \"interval\": \"5ms\", \"kernelStacks\": false, \"diagnostics\": [\"threadDump\"]}";
 
   /** What is wrong with each job's spec, and the reason that its status then has. */
   private static final Map<String, String> SPECS = new TreeMap<>(Map.of(
@@ -152,17 +162,60 @@ class UnreadableJobsIT {
 
       await("the job is gone")
           .atMost(Duration.ofMinutes(1))
-          .until(() -> client
-                  .genericKubernetesResources("hotspotter.dev/v1alpha1", "ProfileJob")
-                  .inNamespace(namespace)
-                  .withName("overflow")
-                  .get()
-              == null);
+          .until(() -> jobs().withName("overflow").get() == null);
       await("one whose spec cannot be read")
           .atMost(Duration.ofMinutes(1))
           .untilAsserted(() -> assertThat(condition("word").path("message").asText())
               .contains("because its ttlSecondsAfterFinished has no effect"));
     }
+  }
+
+  /** The API server refuses each write to them, so the operator cannot say anything in their status. */
+  @Test
+  void jobs_of_the_earlier_shape_can_be_read_and_deleted_and_harm_no_other() throws Exception {
+    try (var loose = new LooseCrd(client)) {
+      create("finished", spec(TARGET + EARLIER_RECORDING));
+      writeStatus("finished", """
+          {"phase": "Succeeded", "startTime": "2026-11-21T10:00:00Z", "completionTime": "2026-11-21T10:01:00Z",
+           "conditions": [], "targets": {"selected": 1, "done": "1/1"}, "recordings": [],
+           "hottest": "Message.uniqueId 31.4 %"}
+          """);
+      create("waiting", spec(TARGET + EARLIER_RECORDING));
+      create("good", spec(TARGET + REST));
+    }
+
+    operator = operator();
+
+    await("the good job")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> job("good").at("/status/phase").asText().equals("Succeeded"));
+    assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
+    assertThat(get(operator.telemetryPort(), "/metrics").body())
+        .contains("profilejob=\"finished\"");
+    assertThat(get(operator.webPort(), "/").body()).contains(">finished<", ">good<");
+    for (var name : List.of("finished", "waiting")) {
+      var job = jobs().withName(name);
+      assertThatThrownBy(() -> job.edit(it -> {
+            it.getMetadata().setLabels(Map.of("team", "shop"));
+            return it;
+          }))
+          .isInstanceOfSatisfying(KubernetesClientException.class, refusal -> {
+            assertThat(refusal.getCode()).isEqualTo(422);
+            assertThat(refusal.getMessage()).contains("spec.recording.events[0]");
+          });
+      job.delete();
+      await(name + " is gone").until(() -> job.get() == null);
+    }
+  }
+
+  private NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      jobs() {
+    return client
+        .genericKubernetesResources("hotspotter.dev/v1alpha1", "ProfileJob")
+        .inNamespace(namespace);
   }
 
   private void createAll() {
