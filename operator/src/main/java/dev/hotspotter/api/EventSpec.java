@@ -67,10 +67,10 @@ public record EventSpec(
 
     @Size(min = 2, max = 16)
     @JsonPropertyDescription(
-        "What lies between two samples; less costs the target more. cpu, ctimer, itimer, wall: time, 1ms to 10s, by"
-            + " default 10ms. lock, nativelock: time waited, 1us to 1m, by default 10us. alloc, live, nativemem:"
-            + " bytes, by default 512Ki; alloc and live share theirs. Counters: counts, 1k to 999G, by default 1M,"
-            + " but each one of page-faults and context-switches. Example: 1Mi")
+        "The interval between two samples; a shorter one costs the target more. cpu, ctimer, itimer, wall: time,"
+            + " 1ms to 10s, by default 10ms. lock, nativelock: time waited, 1us to 1m, by default 10us. alloc, live,"
+            + " nativemem: bytes, by default 512Ki; alloc and live share theirs. Counters: counts, 1k to 999G, by"
+            + " default 1M, but each one of page-faults and context-switches. Example: 1Mi")
     String interval,
 
     @Size(min = 1, max = 16)

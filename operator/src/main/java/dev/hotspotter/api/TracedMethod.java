@@ -20,7 +20,8 @@ import io.fabric8.generator.annotation.ValidationRule;
 @ValidationRule(
     value = "!self.name.matches('^java[.]lang[.]Throwable[.]fillInStackTrace([(].*)?$')",
     fieldPath = ".name",
-    message = "is what the event exceptions traces; for example {type: exceptions}")
+    message =
+        "cannot be the method that the event exceptions traces; use that event, {type: exceptions}")
 @ValidationRule(
     value =
         "self.threshold.matches('^[0-9]{1,9}(us|ms|s|m|h)$') && duration(self.threshold) <= duration('1h')",

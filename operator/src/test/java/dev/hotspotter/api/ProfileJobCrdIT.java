@@ -192,7 +192,7 @@ class ProfileJobCrdIT {
         arguments(
             "what exceptions is for",
             tracing("{name: java.lang.Throwable.fillInStackTrace}"),
-            "is what the event exceptions traces"),
+            "cannot be the method that the event exceptions traces"),
         arguments(
             "the same with its signature",
             tracing("{name: java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;}"),
@@ -522,7 +522,7 @@ class ProfileJobCrdIT {
         arguments("methods", tracing(methods(2, "b".repeat(251)) + ", {name: a.bcde}")));
   }
 
-  /** In the words in which the reference has it. */
+  /** The longest values, as the reference states them. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("longest")
   void takes_the_longest(String name, String spec) {
