@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param recordings the targets' entries now, before the actions
  * @param actions effects to carry out
- * @param merged the merge over exactly the targets with a recording, once it exists
+ * @param merged the last outcome of the merge over exactly the targets with a recording
  * @param recheckAfter the longest time until the next pass
  */
 public record Plan(
@@ -27,9 +27,9 @@ public record Plan(
   /** The targets' entries after the injections; outcomes are by target key. */
   public List<RecordingStatus> after(Map<String, InjectOutcome> outcomes) {
     return recordings.stream()
-        .map(r -> outcomes.containsKey(Snapshot.key(r))
-            ? TargetMachine.after(outcomes.get(Snapshot.key(r)), r)
-            : r)
+        .map(target -> outcomes.containsKey(Snapshot.key(target))
+            ? TargetMachine.after(outcomes.get(Snapshot.key(target)), target)
+            : target)
         .toList();
   }
 }

@@ -25,20 +25,22 @@ public final class Planner {
 
   public static Plan plan(Snapshot seen) {
     var entries = seen.job().getStatus().recordings().stream()
-        .map(r -> TargetMachine.next(seen, r))
+        .map(target -> TargetMachine.next(seen, target))
         .toList();
     var turns = turns(seen, entries);
     var recordings = DroppedTargets.without(
         seen.job(),
         entries.stream()
-            .map(r -> turns.contains(r) ? TargetMachine.recheckBeforeInjection(seen, r) : r)
+            .map(target -> turns.contains(target)
+                ? TargetMachine.recheckBeforeInjection(seen, target)
+                : target)
             .toList());
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, turns, recordings));
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
     var settled = recordings.stream()
-        .allMatch(r -> r.phase() == RecordingPhase.FAILED || members.contains(r));
+        .allMatch(target -> target.phase() == RecordingPhase.FAILED || members.contains(target));
     var last = seen.merged().filter(m -> settled && m.members().equals(keys(members)));
     var merged = last.filter(m -> !(m instanceof MergeOutcome.Postponed))
         .or(() -> givenUp(seen, members, last));
@@ -55,16 +57,17 @@ public final class Planner {
   public static List<Action> actionsAfterEnd(ProfileJob ended) {
     var recordings = ended.getStatus().recordings();
     var hasFailed = !recordings.isEmpty()
-        && recordings.stream().allMatch(r -> r.phase() == RecordingPhase.FAILED);
+        && recordings.stream().allMatch(target -> target.phase() == RecordingPhase.FAILED);
     return hasFailed ? List.of(new Action.Report(recordings)) : List.of();
   }
 
   /** The pending targets that parallelism lets start now. */
   private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
     var free = seen.job().getSpec().parallelism()
-        - recordings.stream().filter(r -> r.phase().occupiesTarget()).count();
+        - recordings.stream().filter(target -> target.phase().occupiesTarget()).count();
     return recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.PENDING && !Reasons.TARGET_BUSY.equals(r.reason()))
+        .filter(target -> target.phase() == RecordingPhase.PENDING
+            && !Reasons.TARGET_BUSY.equals(target.reason()))
         .limit(Math.max(0, free))
         .toList();
   }
@@ -73,24 +76,25 @@ public final class Planner {
       Snapshot seen, List<RecordingStatus> turns, List<RecordingStatus> recordings) {
     return recordings.stream()
         .filter(turns::contains)
-        .<Action>map(r -> new Action.Inject(r, seen.pods().get(r.podUID())))
+        .<Action>map(target -> new Action.Inject(target, seen.pods().get(target.podUID())))
         .toList();
   }
 
   private static List<Action> renderings(Snapshot seen, List<RecordingStatus> recordings) {
     return recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.COLLECTING)
-        .filter(r -> seen.uploads().contains(Snapshot.key(r)))
-        .filter(r -> !(seen.rendered().get(Snapshot.key(r)) instanceof RenderOutcome.Final))
+        .filter(target -> target.phase() == RecordingPhase.COLLECTING)
+        .filter(target -> seen.uploads().contains(Snapshot.key(target)))
+        .filter(
+            target -> !(seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Final))
         .<Action>map(Action.Render::new)
         .toList();
   }
 
   private static List<RecordingStatus> renderable(Snapshot seen, List<RecordingStatus> recordings) {
     return recordings.stream()
-        .filter(r -> r.phase() == RecordingPhase.SUCCEEDED
-            || r.phase() == RecordingPhase.COLLECTING
-                && seen.rendered().get(Snapshot.key(r)) instanceof RenderOutcome.Rendered done
+        .filter(target -> target.phase() == RecordingPhase.SUCCEEDED
+            || target.phase() == RecordingPhase.COLLECTING
+                && seen.rendered().get(Snapshot.key(target)) instanceof RenderOutcome.Rendered done
                 && !NoSamples.isFailure(seen.job().getSpec().recording(), done))
         .toList();
   }

@@ -25,8 +25,8 @@ final class Recheck {
 
   static Duration after(Snapshot seen, List<RecordingStatus> recordings) {
     return recordings.stream()
-        .filter(r -> !r.phase().isTerminal())
-        .map(r -> after(seen, r))
+        .filter(target -> !target.phase().isTerminal())
+        .map(target -> after(seen, target))
         .min(Comparator.naturalOrder())
         .orElse(USUAL);
   }
