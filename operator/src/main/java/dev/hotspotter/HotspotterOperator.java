@@ -68,7 +68,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
-  /** Bytes of both sides' stacks. A comparison delays running jobs by seconds at most. */
+  /** The most bytes of stacks of both sides, so that a comparison delays running jobs by seconds at most. */
   private static final long MOST_COMPARED = 64 << 20;
   /** Below the startup probe's two minutes, so that the operator can say why it cannot start. */
   private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
@@ -224,7 +224,7 @@ public final class HotspotterOperator implements AutoCloseable {
   /**
    * Returns when all ProfileJobs are known; other threads do the work from then on.
    *
-   * @throws StartException when this installation or its API server does not allow it
+   * @throws StartException if the operator cannot read ProfileJobs
    */
   void start() {
     storeHealth.start();

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 record StoreKeeping(
     ObjectStore store, StoredArtifacts artifacts, QuotaCheck quotas, Sweeper sweeper) {
 
-  /** Builds all of them; mayDelete is true while jobs has every job and no other instance leads. */
+  /** Builds all four. mayDelete is true while jobs has every job and no other instance leads. */
   static StoreKeeping of(
       OperatorConfig config,
       KubernetesClient client,

@@ -147,7 +147,7 @@ class PyroscopeIT {
     assertThat(pushed(pending).message())
         .startsWith(
             "Pyroscope answered 429: push rate limit (4.0 MiB) exceeded; raise limits.ingestion_rate_mb")
-        .contains("It is tried again until "
+        .contains("the operator tries again until "
             + Instant.parse(pending.getStatus().completionTime()).plusSeconds(3600));
     assertThat(metrics()).contains("hotspotter_pyroscope_pending 1.0");
     seen.countDown();

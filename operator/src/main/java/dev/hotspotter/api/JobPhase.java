@@ -14,7 +14,7 @@ public enum JobPhase {
   /** At least one target was profiled; the report is there. */
   @JsonProperty("Succeeded")
   SUCCEEDED,
-  /** No target was profiled; the condition says why. */
+  /** No target was profiled, or the operator could not finish the job; the condition Failed says why. */
   @JsonProperty("Failed")
   FAILED;
 

@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
 
-/** Facts about the targets that the operator cannot find out. */
+/** The user and group of the targets' JVMs, for containers whose identity nothing else states. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "has(self.runAsUser) == has(self.runAsGroup)",

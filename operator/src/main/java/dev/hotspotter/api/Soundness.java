@@ -80,7 +80,7 @@ final class Soundness {
         r -> r != null && seen.add(r.pod() + "/" + r.container()));
   }
 
-  /** Checks the phase against startTime, which is set when the targets are chosen or cannot be. */
+  /** Checks the phase against startTime, which all jobs but pending ones have. */
   private void phase(ProfileJobStatus status) {
     var started = status.startTime() != null;
     if (status.phase() == JobPhase.PENDING ? started : !started) {

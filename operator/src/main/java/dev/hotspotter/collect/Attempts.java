@@ -12,8 +12,8 @@ import java.util.concurrent.FutureTask;
 
 /**
  * Counts the operators that began a piece of render work, as empty objects beside its input. The
- * objects survive an operator that the work brings down, together with its disk. One operator may
- * try any number of times.
+ * objects remain if the work kills the operator and its disk is lost. One operator may try any
+ * number of times.
  */
 public final class Attempts {
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns exceptions from render work into causes of waiting for the status. Equal failures give equal
- * messages, so that a retry does not change the status.
+ * Turns exceptions from rendering and sending into causes of waiting, for the status. Equal
+ * failures give equal messages, so that a retry does not change the status.
  */
 public final class WaitCauses {
 
@@ -35,7 +35,7 @@ public final class WaitCauses {
       case InterruptedIOException late ->
         new WaitCause(
             Reasons.RENDER_FAILED,
-            "rendering took too long, or the operator stopped; check whether the object store is slow");
+            "the work took too long, or the operator stopped; check whether the object store is slow");
       case IOException disk ->
         new WaitCause(
             Reasons.RENDER_FAILED,

@@ -65,8 +65,8 @@ record Variables(Map<String, String> env, List<String> problems) {
   }
 
   /**
-   * The value as the parser reads it; empty when it is not set. The message says that it must be
-   * words.
+   * The parsed value; empty when it is not set. The parameter words describes a valid value in the
+   * problem's message.
    */
   <T> Optional<T> parsed(String name, Function<String, T> parser, String words) {
     var text = optional(name, "").strip();

@@ -41,7 +41,7 @@ public final class Deadline {
   }
 
   /**
-   * The deadline of a job that starts now with so many targets; it stays if some of them are
+   * The deadline of a job that starts now with this many targets; it stays if some of them are
    * dropped.
    */
   public static Instant from(Instant start, ProfileJob job, int targets) {

@@ -65,7 +65,8 @@ public final class NoSamples {
         "less than %s of native memory was allocated; record under load, or lower its interval"
             .formatted(recording.interval(event));
       case TRACE ->
-        "no call of %s took so long, or there is no such class or method; check the name, or lower the threshold"
+        ("no call of %s reached its threshold, or there is no such class or method;"
+                + " check the name, or lower the threshold")
             .formatted(recording.traced().stream()
                 .map(NoSamples::traced)
                 .collect(Collectors.joining(" or ")));

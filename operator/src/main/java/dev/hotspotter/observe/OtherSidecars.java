@@ -78,7 +78,7 @@ final class OtherSidecars {
         .map(EnvVar::getValue);
   }
 
-  /** The time; empty if the text is none, because anybody may write the pod's spec. */
+  /** The parsed time; empty for other text, because anybody may write the pod's spec. */
   private static Optional<Instant> instant(Optional<String> text) {
     try {
       return text.map(Instant::parse);

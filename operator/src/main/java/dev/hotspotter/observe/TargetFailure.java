@@ -70,8 +70,8 @@ record TargetFailure(String reason, String message) {
     if (sidecar.end().getExitCode() == 0) {
       return new TargetFailure(
           Reasons.SIDECAR_LOST,
-          "the sidecar has recorded, but its report cannot be read, so the stored recording cannot be verified;"
-              + " restart the pod if it has so many containers that the kubelet cuts their reports");
+          "the sidecar's report cannot be read, so nothing confirms its recording;"
+              + " if the pod has so many containers that the kubelet cuts reports, restart it");
     }
     return sidecar
         .jvm()
@@ -82,8 +82,8 @@ record TargetFailure(String reason, String message) {
                 .formatted(container, end.getReason(), end.getExitCode())))
         .orElseGet(() -> new TargetFailure(
             Reasons.SIDECAR_LOST,
-            ("the sidecar ended without a report (%s, exit code %d); the profiler in the JVM stops by itself within its"
-                    + " timeout; create a new ProfileJob, and if it was OOMKilled, give the pod more memory")
+            ("the sidecar ended without a report (%s, exit code %d), and the profiler stops by its own timeout;"
+                    + " create a new ProfileJob; after OOMKilled, give the pod more memory")
                 .formatted(sidecar.end().getReason(), sidecar.end().getExitCode())));
   }
 

@@ -112,7 +112,10 @@ public final class TargetMachine {
     };
   }
 
-  /** The step of an injected target; a pod without the sidecar is an old copy. */
+  /**
+   * The step of an injected target. A pod without the sidecar was read before the injection, so it
+   * changes nothing.
+   */
   private RecordingStatus unlessLost(RecordingStatus entry, UnaryOperator<RecordingStatus> step) {
     return seen.sidecar() instanceof Absent
         ? entry
@@ -154,7 +157,10 @@ public final class TargetMachine {
     return seen.sinceInjection().compareTo(patience) >= 0;
   }
 
-  /** Without the store, only the JVM's end explains a recording that is only a part. */
+  /**
+   * True if the store has part of the recording, or may have it: it is unreachable, and the JVM
+   * ended early.
+   */
   private boolean mayHavePart(SidecarReport report) {
     return report.recording() != null
         && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
@@ -207,7 +213,7 @@ public final class TargetMachine {
     return switch (outcome) {
       case RenderOutcome.Failed(var words) ->
         TargetEntry.failedWithRecording(
-            entry, Reasons.RENDER_FAILED, report.messageWith("besides, " + words));
+            entry, Reasons.RENDER_FAILED, report.messageWith("also, " + words));
       case RenderOutcome.Rendered done
       when !report.isOf(done) -> failed(TargetFailure.reported(report));
       case RenderOutcome.Rendered done ->
@@ -237,7 +243,7 @@ public final class TargetMachine {
     };
   }
 
-  /** A sidecar that runs after its recording without an upload: it cannot reach the store. */
+  /** The entry while the sidecar still tries to upload after its recording; otherwise empty. */
   private Optional<RecordingStatus> waitForUpload(RecordingStatus entry) {
     var wasStored =
         seen.rendered().isPresent() || entry.phase() == COLLECTING && entry.reason() == null;
@@ -286,7 +292,7 @@ public final class TargetMachine {
     return next.phase().compareTo(entry.phase()) > 0;
   }
 
-  /** The entry keeps only what earlier passes have written. */
+  /** The failed entry, without this pass's earlier steps. */
   private RecordingStatus failed(TargetFailure failure) {
     return TargetEntry.failed(seen.target(), failure.reason(), failure.message());
   }

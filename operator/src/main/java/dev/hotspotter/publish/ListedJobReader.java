@@ -10,8 +10,8 @@ import dev.hotspotter.api.ProfileJobReader;
 import java.io.IOException;
 
 /**
- * Reads finished jobs of a list abridged, and all other jobs whole. A start lists all jobs faster
- * than it looks at each, and whole ones that wait would need three times the memory.
+ * Reads finished jobs of a list abridged, and all other jobs whole. At the start, jobs arrive faster
+ * than the operator handles them; whole ones would take three times the memory meanwhile.
  */
 public final class ListedJobReader extends StdDeserializer<ProfileJob> {
 

@@ -43,8 +43,8 @@ public record PushPlan(
   private static final PushOutcome UNTRIED = new PushOutcome.Postponed("it was not sent");
 
   /** Another operator began to send the job, and this one found it too late. */
-  private static final PushOutcome UNKNOWN = new PushOutcome.Postponed(
-      "the operator was away, and whether it was sent before that is not known");
+  private static final PushOutcome UNKNOWN =
+      new PushOutcome.Postponed("the operator found the job too late to know whether it was sent");
 
   /**
    * Plans nothing for a settled job, or one that ended before the installation had a Pyroscope.
@@ -80,7 +80,8 @@ public record PushPlan(
         .map(outcomes::get)
         .filter(outcome -> outcome != UNTRIED)
         .findFirst()
-        .map(trouble -> "%s. It is tried again until %s".formatted(trouble.message(), deadline))
+        .map(trouble ->
+            "%s; the operator tries again until %s".formatted(trouble.message(), deadline))
         .map(message -> condition(job, "Unknown", Reasons.PUSH_PENDING, message, now));
     return new PushPlan(open, List.of(), pending.or(() -> known));
   }

@@ -58,7 +58,7 @@ public record PyroscopeAnswer(
 
   private String advice() {
     if (body.contains("ingestion window")) {
-      return "it takes no recording that began so long ago: raise limits.reject_older_than of Pyroscope";
+      return "the recording is too old; raise limits.reject_older_than of Pyroscope";
     }
     if (body.contains("rate limit")) {
       return TOO_MUCH;

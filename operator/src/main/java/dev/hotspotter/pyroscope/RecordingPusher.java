@@ -12,7 +12,10 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends a recording from the object store to Pyroscope, by a file, as memory may be too small. */
+/**
+ * Sends a recording from the object store to Pyroscope, through a temporary file, because it may be
+ * larger than the memory.
+ */
 public record RecordingPusher(ObjectStore store, long maxBytes, PyroscopeClient pyroscope)
     implements BiFunction<ProfileJob, RecordingStatus, PushOutcome> {
 

@@ -36,7 +36,9 @@ public final class NamespaceCapacity {
     this.limits = limits;
   }
 
-  /** The refusal of a job that must wait for older ones; if empty, the job has begun. */
+  /**
+   * The reason why the job must wait for others. If there is none, this call reserves its place.
+   */
   synchronized Optional<Refusal> reasonToWait(ProfileJob job) {
     if (granted.containsKey(uid(job))) {
       return Optional.empty();
@@ -104,8 +106,8 @@ public final class NamespaceCapacity {
         RecordingPhase.PENDING,
         new WaitCause(
             Reasons.NAMESPACE_BUSY,
-            ("other ProfileJobs record the %d targets that a namespace can record at a time;"
-                    + " this one starts when another ends")
+            ("the namespace's ProfileJobs record %d targets, which is its limit;"
+                    + " this target starts when another ends")
                 .formatted(limits.targetsInFlight())));
   }
 

@@ -23,7 +23,7 @@ sealed interface PassFailure {
   /** A retry would not help. */
   record Permanent(String reason, String message) implements PassFailure {}
 
-  /** Classifies an exception after so many earlier tries. */
+  /** Classifies an exception after this many earlier tries. */
   static PassFailure of(Exception fault, int tries) {
     if (fault instanceof KubernetesClientException refusal && !isRefusedStatus(refusal)) {
       return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT

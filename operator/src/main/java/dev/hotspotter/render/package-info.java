@@ -1,5 +1,5 @@
 /**
- * Step 5: renders a recording to files. This package has what its inner rooms share: limits and
+ * Step 5: renders a recording to files. This package has what its inner packages share: limits and
  * exceptions.
  *
  * <p>Knows api.

@@ -1,7 +1,7 @@
 /**
  * The results of a job, as stored in report.json.
  *
- * <p>Decides only; knows its two inner rooms and layout.
+ * <p>Decides only; knows its two inner packages and layout.
  *
  * <p>Begin with JobReport.
  */

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A job's wishes for its own artifacts. The name of an empty object beside them holds the wishes,
- * because the job may be gone and a listing has names.
+ * A job's own policy for its artifacts. An empty object beside them has the policy as its name. So
+ * a listing shows the policy, also after the job's deletion.
  */
 record ArtifactPolicy(boolean deletedWithItsJob, Optional<Duration> retention) {
 
-  /** The policy of a job without wishes. */
+  /** The policy of a job that sets none. */
   static final ArtifactPolicy DEFAULT = new ArtifactPolicy(false, Optional.empty());
 
   /** The folder of the object, below the job's folder. */
@@ -21,7 +21,7 @@ record ArtifactPolicy(boolean deletedWithItsJob, Optional<Duration> retention) {
   private static final Pattern NAME =
       Pattern.compile("(?<reclaim>Retain|Delete)(-(?<retention>" + Ages.SHAPE + "))?");
 
-  /** Empty for a job without wishes. */
+  /** The object's name; empty for the default policy. */
   static Optional<String> name(ArtifactOptions artifacts) {
     var deleted = artifacts.reclaimPolicy() == ReclaimPolicy.DELETE;
     var retention = artifacts.retention() == null ? "" : "-" + artifacts.retention();

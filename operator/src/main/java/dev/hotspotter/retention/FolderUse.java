@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The state of a namespace's jobs, to compare with its stored folders. Each job is the name of its
+ * The use that jobs make of a namespace's folders. The name of a job here is the name of its
  * folder.
  *
  * @param exists true for a job that is not deleted

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides before a job records whether the store has room. It asks the store only if a limit is
+ * Decides before a job records whether the store has space. It asks the store only if a limit is
  * set.
  */
 public final class QuotaCheck {
@@ -23,7 +23,7 @@ public final class QuotaCheck {
   /** The store is listed for each job, unless jobs come faster than this. */
   private static final Duration COUNTED = Duration.ofSeconds(1);
 
-  /** Above this share of the capacity, uploads already under way may find no room. */
+  /** Above this share of the capacity, uploads already under way may find no space. */
   private static final int FULL_PERCENT = 90;
 
   /** The reason why a job cannot record now, and what to do. */

@@ -23,7 +23,7 @@ public final class EphemeralStorage {
 
   private static final String RESOURCE = "ephemeral-storage";
 
-  /** A recording may use one part of so many; the pod's own files have the others. */
+  /** A recording may use a quarter of a limit; the rest is for the pod's own files. */
   private static final long PARTS = 4;
 
   /** The least that a recording needs; a smaller one ends soon after its start. */
@@ -59,10 +59,10 @@ public final class EphemeralStorage {
   private static Optional<String> ofPod(Pod pod) {
     return podLimit(pod)
         .filter(limit -> limit / PARTS < LEAST_RECORDING)
-        .map(limit -> ("the kubelet evicts the pod if it uses more than %s of ephemeral-storage,"
-                + " the sum of its containers' limits, and a recording needs %s but may use only a quarter;"
+        .map(limit -> ("a recording needs %s of ephemeral-storage,"
+                + " but may use only a quarter of the sum of the containers' limits, %s;"
                 + " raise the sum to %s or remove the limits")
-            .formatted(words(limit), words(LEAST_RECORDING), words(PARTS * LEAST_RECORDING)));
+            .formatted(words(LEAST_RECORDING), words(limit), words(PARTS * LEAST_RECORDING)));
   }
 
   private static Optional<String> ofTmp(

@@ -14,7 +14,7 @@ import java.util.Optional;
  * right to create a ProfileJob would be enough to run a privileged container in a pod.
  *
  * @param kernelStacks whether sidecars may be root with the capabilities for kernel stacks
- * @param rootSidecars the source that must state that a target is root
+ * @param rootSidecars the condition for sidecars that are root
  * @param duration the longest recording
  * @param targetsInFlight the largest number of targets of a namespace that record at a time
  * @param activeJobs the largest number of jobs of a namespace that run at a time

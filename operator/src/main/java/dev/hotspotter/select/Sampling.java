@@ -40,7 +40,7 @@ final class Sampling {
     return target.pods() == null && target.sample().size() == null;
   }
 
-  /** The seed of the random choice. The same seed chooses the same of the same pods. */
+  /** The seed of the random choice. The same seed and the same pods give the same sample. */
   static long seed(ProfileJob job) {
     var given = job.getSpec().target().sample().seed();
     return given != null ? given : Long.parseLong(ObjectKeys.shortUid(job), 16);

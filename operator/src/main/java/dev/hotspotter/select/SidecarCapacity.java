@@ -11,7 +11,7 @@ public final class SidecarCapacity {
 
   private SidecarCapacity() {}
 
-  /** The reason why so many more do not fit, and the fix; empty if they fit. */
+  /** The reason why this many more sidecars do not fit, and the fix; empty if they fit. */
   public static Optional<String> shortage(Pod pod, int more, int most) {
     var there = pod.getSpec().getEphemeralContainers() == null
         ? 0

@@ -136,7 +136,10 @@ public final class TargetPods implements AutoCloseable {
     return informer;
   }
 
-  /** The target's pod. The API server has the last word on a pod that no working watch shows. */
+  /**
+   * The target's pod from its watch, or from the API server if the watch does not work or lacks the
+   * pod.
+   */
   public Optional<Pod> find(ProfileJob job, RecordingStatus target) {
     var key = job.getMetadata().getNamespace() + "/" + target.pod();
     var watch = new WatchKey(

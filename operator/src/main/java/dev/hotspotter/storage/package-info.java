@@ -1,7 +1,7 @@
 /**
  * The object store, its health, and permissions to upload.
  *
- * <p>Knows no other room.
+ * <p>Knows no other package.
  *
  * <p>Begin with ObjectStore.
  */

@@ -67,7 +67,7 @@ public final class OperatorMetrics {
   private static Counter pushes(MeterRegistry registry, String outcome) {
     return Counter.builder("hotspotter_pyroscope_pushes")
         .description(
-            "Tries to send a recording to Pyroscope by outcome: sent, postponed, refused; and recordings given_up.")
+            "Attempts to send a recording to Pyroscope by outcome (sent, postponed, refused), and recordings given_up.")
         .tag("outcome", outcome)
         .register(registry);
   }

@@ -41,7 +41,7 @@ public record WebSettings(
     }
   }
 
-  /** The audiences of which a token must name one; none means the API server's own. */
+  /** A token must name one of these audiences; empty means the API server's own. */
   public List<String> audiences() {
     return auth instanceof Auth.Kubernetes kubernetes ? kubernetes.audiences() : List.of();
   }

@@ -1,7 +1,7 @@
 /**
  * The settings and templates of all pages.
  *
- * <p>Knows no other room.
+ * <p>Knows no other package.
  *
  * <p>Begin with web.server, which puts the pages together.
  */

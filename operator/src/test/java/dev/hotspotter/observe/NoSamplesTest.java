@@ -62,7 +62,7 @@ class NoSamplesTest {
         arguments(with(Event.NATIVEMEM), "less than 256Ki of native memory"),
         arguments(
             of(Event.TRACE),
-            "no call of com.example.Dao.find (10ms) or Main.main (0s) took so long, or there is no"
+            "no call of com.example.Dao.find (10ms) or Main.main (0s) reached its threshold, or there is no"
                 + " such class or method"),
         arguments(of(Event.EXCEPTIONS), "no exception with a stack trace was created"),
         arguments(

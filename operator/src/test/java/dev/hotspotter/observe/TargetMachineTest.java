@@ -251,7 +251,7 @@ class TargetMachineTest {
                 .uploaded("a")
                 .rendered("a", RENDERED),
             "SidecarLost",
-            "cannot be verified; restart the pod if it has so many"),
+            "so nothing confirms its recording; if the pod has so many"),
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
         fails(
             "a sidecar that could not be executed",
@@ -365,7 +365,7 @@ class TargetMachineTest {
             "a JVM that ended and left what is no JFR",
             seen(61, EXITED).uploaded("a").rendered("a", UNREADABLE),
             "RenderFailed",
-            "the JVM ended; besides, the recording of 5 bytes cannot be read"),
+            "the JVM ended; also, the recording of 5 bytes cannot be read"),
         fails(
             "a JVM that ended and left no sample",
             seen(61, EXITED).uploaded("a").rendered("a", EMPTY),

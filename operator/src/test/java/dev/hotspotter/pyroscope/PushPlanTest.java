@@ -87,7 +87,7 @@ class PushPlanTest {
         .contains(condition(
             "Unknown",
             "PushPending",
-            "Pyroscope answered 503; see Pyroscope's log. It is tried again until 2026-11-21T11:00:00Z",
+            "Pyroscope answered 503; see Pyroscope's log; the operator tries again until 2026-11-21T11:00:00Z",
             SOON));
   }
 
@@ -138,7 +138,7 @@ class PushPlanTest {
       assertThat(given.lastTransitionTime()).as("it was Unknown before").isEqualTo(LATE.toString());
       assertThat(given.message())
           .contains(
-              "a: the operator was away, and whether it was sent before that is not known; given up at");
+              "a: the operator found the job too late to know whether it was sent; given up at");
     });
   }
 

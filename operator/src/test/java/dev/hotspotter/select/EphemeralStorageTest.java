@@ -57,11 +57,7 @@ class EphemeralStorageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "20Mi, 'more than 20Mi of ephemeral-storage'",
-    "33554431, 'more than 33554431 of'",
-    "0, 'more than 0Mi of'"
-  })
+  @CsvSource({"20Mi, 'limits, 20Mi;'", "33554431, 'limits, 33554431;'", "0, 'limits, 0Mi;'"})
   void a_pod_that_has_no_room_for_a_small_recording_is_short_of_storage(
       String limit, String words) {
     assertThat(shortage(limited("a", null, limit)))

@@ -1,7 +1,7 @@
 /**
  * Reads the other answers of a recording: locks, threads, calls, pauses.
  *
- * <p>Knows render.stacks and the words of report.answers.
+ * <p>Knows render.stacks and the types of report.answers.
  *
  * <p>Begin with AnswersReader.
  */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Waiting work, by namespace and job. Next is the namespace with the oldest turn, in it the job
- * with the oldest turn, and of that job the first piece. So work waits for at most one piece of
- * each other namespace, however much that namespace has submitted.
+ * Waiting work, by namespace and job. Namespaces take turns, and so do the jobs of a namespace; a
+ * job's work stays in order. So work waits for at most one piece of each other namespace, however
+ * much that namespace has submitted.
  */
 final class FairQueue<T> {
 

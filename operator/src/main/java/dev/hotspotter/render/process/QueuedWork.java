@@ -20,7 +20,7 @@ record QueuedWork(String namespace, String job, RenderWork work, Runnable refuse
     return job == null;
   }
 
-  /** The thread that runs the work, if any. */
+  /** The thread that runs the work, if any, and whether the work was cancelled or is late. */
   static final class State {
 
     private Thread thread;

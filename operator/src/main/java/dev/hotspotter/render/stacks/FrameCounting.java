@@ -40,7 +40,7 @@ public final class FrameCounting implements Consumer<Stack> {
     }
   }
 
-  /** Divides by the two samples that a comparison already takes as one observation. */
+  /** The samples per observation, divided by the two that ShareChange already counts as one. */
   private static double perObservation(Stack stack) {
     return Math.max(1, stack.perObservation() / ShareChange.SAMPLES_PER_OBSERVATION);
   }

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Makes the hot list in two passes: the frames come from counts, and this second pass finds their
- * paths.
+ * Makes the hot list in a second pass over the stacks. FrameCounting has found the hot frames in the
+ * first pass; this one finds their paths.
  */
 public final class HotFrames implements Consumer<Stack> {
 

@@ -2,7 +2,7 @@
  * Converts a recording to stacks: selects its samples, assigns them to frames, and finds the hot
  * frames.
  *
- * <p>Knows render and the words of report.
+ * <p>Knows render and the types of report.
  *
  * <p>Begin with RecordedStacks.
  */

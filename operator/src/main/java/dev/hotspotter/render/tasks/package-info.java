@@ -1,7 +1,7 @@
 /**
  * The tasks of the render process.
  *
- * <p>Knows the other rooms of render.
+ * <p>Knows the other packages of render.
  *
  * <p>Begin with RenderTask.
  */

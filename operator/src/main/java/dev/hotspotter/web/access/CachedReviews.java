@@ -22,7 +22,7 @@ public final class CachedReviews {
   /** The longest wait for a new right. */
   static final Duration NO = Duration.ofSeconds(5);
 
-  /** The time for which a good token is checked before strangers' tokens. */
+  /** The time for which a token stays known after a valid answer; known tokens have their own budget. */
   private static final Duration REMEMBERED = Duration.ofHours(1);
 
   private static final int MOST = 10_000;

@@ -129,8 +129,8 @@ public final class Gate {
   }
 
   /**
-   * All rights that need no name. It checks the host's name: another site could point a name of its
-   * own at this machine, and read a forwarded port's answers.
+   * The rights through a forwarded port: all but the right to create jobs. The check of the Host
+   * header prevents DNS rebinding, by which another site could read the answers.
    */
   private static Predicate<Right> ofThisMachine(Context ctx, String url) {
     var name = hostName("http://" + ctx.host());

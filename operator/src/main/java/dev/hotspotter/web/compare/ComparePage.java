@@ -182,10 +182,11 @@ public final class ComparePage {
           query,
           a,
           b,
-          first.orElseThrow(() -> new NotFoundResponse("the two have no event in common")));
+          first.orElseThrow(() ->
+              new NotFoundResponse("the two recordings have no event in common; choose others")));
     }
     if (!pair.events().contains(query.event())) {
-      throw new NotFoundResponse("one of the two has not recorded %s; both have %s"
+      throw new NotFoundResponse("the two recordings do not both have %s; choose from %s"
           .formatted(
               query.event().word(),
               pair.events().stream().map(Event::word).collect(Collectors.joining(", "))));

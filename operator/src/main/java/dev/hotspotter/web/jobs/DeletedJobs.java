@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deleted jobs with a report in the store. It lists folders again after a while, and reads each
- * report once, because reports never change. Each request has a limited cost, so several together
- * read a large store.
+ * report once, because reports never change. A request reads at most MOST_READ reports, so a large
+ * store takes several requests.
  */
 public final class DeletedJobs {
 

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * @param targets null for a job that is deleted or has no targets yet
  * @param end null while it runs
  * @param labels as key=value: its own, and those of its selector
- * @param names its pods; made anew each time for an existing job, because a list holds thousands
+ * @param names its pods; for an existing job computed at each call, because a list holds thousands of jobs
  * @param deleted true if only the recordings exist
  */
 public record JobSummary(

@@ -1,7 +1,7 @@
 /**
  * The HTTP server, and the routes to the pages.
  *
- * <p>Knows all rooms of web.
+ * <p>Knows all packages of web.
  *
  * <p>Begin with WebServer.
  */
