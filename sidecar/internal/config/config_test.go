@@ -93,10 +93,12 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		},
 		"diagnostics named twice": {envDiagnostics, "vmFlags,vmFlags", "has vmFlags twice"},
 		"diagnostics for nobody": {
-			envDiagnostics, "vmFlags", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other",
+			envDiagnostics, "vmFlags",
+			"HOTSPOTTER_DIAGNOSTICS must be set exactly when HOTSPOTTER_DIAGNOSTICS_URL is set",
 		},
 		"a URL for no diagnostics": {
-			envDiagnosticsURL, "http://store/x", "HOTSPOTTER_DIAGNOSTICS and HOTSPOTTER_DIAGNOSTICS_URL need each other",
+			envDiagnosticsURL, "http://store/x",
+			"HOTSPOTTER_DIAGNOSTICS must be set exactly when HOTSPOTTER_DIAGNOSTICS_URL is set",
 		},
 		"a URL without a host": {envUploadURL, "http:///x", "HOTSPOTTER_UPLOAD_URL is not an http or https URL"},
 	} {

@@ -29,7 +29,7 @@ func (r *reader) diagnostics() []Diagnostic {
 		}
 	}
 	if (r.getenv(envDiagnostics) == "") != (r.getenv(envDiagnosticsURL) == "") {
-		r.problem("%s and %s need each other", envDiagnostics, envDiagnosticsURL)
+		r.problem("%s must be set exactly when %s is set", envDiagnostics, envDiagnosticsURL)
 	}
 	return all
 }

@@ -154,7 +154,7 @@ func (r *reader) traces(events []Event) []Trace {
 		}
 	}
 	if (len(r.list(envTrace)) > 0) != slices.Contains(events, Traced) {
-		r.problem("%s and the event %s in %s need each other", envTrace, Traced, envEvents)
+		r.problem("%s must be set exactly when %s has the event %s", envTrace, envEvents, Traced)
 	}
 	if bytes := methodBytes(traces); bytes > mostMethods {
 		r.problem("%s has methods of %d bytes in total, name fewer or shorter ones of at most %d bytes",

@@ -132,9 +132,10 @@ func TestNoOptionBecomesAnotherOne(t *testing.T) {
 			tracing(strings.Repeat("a.b:1s,", 16) + "a.b:1s"), "has 17 methods, name at most 16",
 		},
 		"methods without the event": {
-			map[string]string{envTrace: "a.b:1s"}, "HOTSPOTTER_TRACE and the event trace in HOTSPOTTER_EVENTS need each other",
+			map[string]string{envTrace: "a.b:1s"},
+			"HOTSPOTTER_TRACE must be set exactly when HOTSPOTTER_EVENTS has the event trace",
 		},
-		"the event without methods": {map[string]string{envEvents: "trace"}, "need each other"},
+		"the event without methods": {map[string]string{envEvents: "trace"}, "must be set exactly when"},
 		"a stack that is too deep": {
 			map[string]string{envStackDepth: "2049"}, "write a number from 1 to 2048",
 		},
