@@ -95,7 +95,7 @@ class AnyProfileJobIT {
     }
   }
 
-  /** Those that the examples in the CRD's descriptions name: one is recorded, the other runs no JVM. */
+  /** Creates the objects that the examples in the CRD's descriptions name; the second pod runs no JVM. */
   private void populate(Surroundings surroundings) {
     surroundings.pod(namespace, "notifier-7d9c-x2x1", Map.of(), "app");
     surroundings.pod(

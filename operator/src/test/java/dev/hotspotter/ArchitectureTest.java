@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the design promises about the code: who may know whom, who may use what, and how long a file may be. */
+/** The design's rules for the code: dependencies of packages, uses of libraries, and lengths of files. */
 class ArchitectureTest {
 
   private static final Path SOURCES = Path.of("src", "main", "java");
@@ -52,7 +52,7 @@ class ArchitectureTest {
       .withImportOption(new ImportOption.DoNotIncludeTests())
       .importPackages("dev.hotspotter");
 
-  /** Each room, and the rooms it may know; of a step of the flow, no later one. */
+  /** Each package, and the packages that it may know; a step of the flow knows no later step. */
   private static final Map<String, Set<String>> MAY_KNOW = Map.ofEntries(
       room("api"),
       room("layout", "api"),
@@ -206,7 +206,7 @@ class ArchitectureTest {
             .isLessThanOrEqualTo(room.endsWith("api") ? 35L : 25L));
   }
 
-  /** It says what the room is for, what it may know, and where to begin. */
+  /** The file states the purpose of the package, what it may know, and where to begin. */
   @Test
   void every_room_has_a_sign_at_its_door() throws IOException {
     assertThat(sources().map(Path::getParent).distinct())
@@ -246,7 +246,7 @@ class ArchitectureTest {
         .check(CODE);
   }
 
-  /** What touches the cluster, the store or a clock among the steps that decide. */
+  /** The classes with effects in the packages of the steps: they use the cluster, the store or a clock. */
   private static final Set<String> EFFECTS = Set.of(
       "ChosenPods",
       "Labels",

@@ -73,7 +73,7 @@ class DocumentationLinksTest {
         .toList();
   }
 
-  /** As GitHub makes them out of headings. */
+  /** The anchors that GitHub makes from headings. */
   private static Set<String> anchors(Path page) throws IOException {
     try (var lines = Files.lines(page)) {
       return lines

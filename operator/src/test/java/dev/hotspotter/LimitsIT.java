@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an installation allows, carried out by the whole operator at a real API server. */
+/** An installation's limits, in the whole operator at a real API server. */
 class InstallationLimitsIT {
 
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -132,7 +132,7 @@ class InstallationLimitsIT {
         .isEmpty();
   }
 
-  /** By its own injection a target is in flight; by the end of its recording it is no longer recorded. */
+  /** True from the target's injection to the end of its recording. */
   private static boolean isRecordedAt(RecordingStatus target, String time) {
     var at = Instant.parse(time);
     return !Instant.parse(target.injectionTime()).isAfter(at)

@@ -53,11 +53,11 @@ class ManyFinishedJobsIT {
   private static final int TARGETS = 100;
   private static final int CREATED_AT_ONCE = 8;
 
-  /** As resources.limits.memory in the chart's values. */
+  /** The value of resources.limits.memory in the chart's values. */
   private static final String MEMORY_LIMIT = "-XX:MaxRAM=1g";
 
   private static final long MOST_RSS_KB = 250_000;
-  /** Of processor time until it is ready: other work on the machine makes a start longer, and no dearer. */
+  /** The processor time until the operator is ready; unlike elapsed time, it does not depend on other work. */
   private static final Duration MOST_START = Duration.ofSeconds(30);
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();

@@ -339,7 +339,7 @@ class PagesAccessIT {
         .getToken();
   }
 
-  /** With the token alone: the administrator's certificate would win over it. */
+  /** A client configuration with the token alone: the administrator's certificate would override it. */
   private static Config as(String token) {
     var config = admin.getConfiguration();
     return new ConfigBuilder(Config.empty())
@@ -354,7 +354,7 @@ class PagesAccessIT {
     return new String[] {"Authorization", "Bearer " + token};
   }
 
-  /** As a browser does: looks at the form, and sends it. */
+  /** Opens the form and sends it, like a browser. */
   private static HttpResponse<String> submit(WebServer server, String form, String... headers)
       throws IOException, InterruptedException {
     var page = URI.create("http://127.0.0.1:" + server.port() + "/profile");

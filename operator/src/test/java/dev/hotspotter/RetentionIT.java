@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the whole operator keeps, refuses and deletes; only kubelet and sidecar are played. */
+/** Retention and quotas in the whole operator; only the kubelet and the sidecar are fakes. */
 class RetentionIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -272,7 +272,7 @@ class RetentionIT {
     return client.resource(job).create();
   }
 
-  /** As it was when it ended; some are deleted soon. */
+  /** The job as it was when it ended; some are deleted soon. */
   private ProfileJob finished(ProfileJob job) {
     return client
         .resource(job)

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the pages have compared: stacks in a real object store, in the process that renders. */
+/** The pages' comparisons: stacks in a real object store, compared in the render process. */
 class StackComparisonsIT {
 
   private static final String BEFORE =

@@ -104,7 +104,7 @@ class StartIT {
     }
   }
 
-  /** How a process has ended. */
+  /** The exit code and the log of a process. */
   private record Ended(int code, String log) {
 
     List<String> errors() {

@@ -33,7 +33,7 @@ class TokenFloodIT {
 
   private static final Duration FLOOD = Duration.ofSeconds(8);
 
-  /** As the budget has it for one address: ten at once, then five a second; and one for a second that has begun. */
+  /** The budget of one address: ten at once, then five a second, also in a second that has only begun. */
   private static final long MOST_ASKED = 10 + 5 * (FLOOD.toSeconds() + 1);
 
   @Test

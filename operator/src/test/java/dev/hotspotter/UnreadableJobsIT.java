@@ -51,7 +51,7 @@ class UnreadableJobsIT {
       ", \"parallelism\": 10, \"recording\": {\"duration\": \"1s\", \"events\": [\"cpu\", \"alloc\"],"
           + " \"interval\": \"5ms\", \"kernelStacks\": false, \"diagnostics\": [\"threadDump\"]}";
 
-  /** What is wrong with each job's spec, and the reason that its status then has. */
+  /** Bad specs, by the name of their problem; REASONS has the reason of each job's status. */
   private static final Map<String, String> SPECS = new TreeMap<>(Map.of(
       "ttl", spec(TARGET + REST + ", \"ttlSecondsAfterFinished\": 3000000000"),
       "word", spec(TARGET + REST.replace("10,", "\"ten\",")),

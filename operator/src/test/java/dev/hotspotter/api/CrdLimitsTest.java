@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Whatever the CRD admits, the field's Java type can hold: derived from the classes, so that no new field escapes. */
+/** Checks that each field's Java type can hold all values that the CRD admits, also for new fields. */
 class CrdLimitsTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -48,7 +48,7 @@ class ProfileJobReaderTest {
     assertThat(job.getSpec().recording()).isNull();
   }
 
-  /** As the API server hands out what it stored before; it drops fields that no longer exist. */
+  /** An object that the API server stored under an earlier CRD, without fields that no longer exist. */
   @Test
   void a_finished_job_of_the_earlier_shape_is_read() {
     var job = read(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Where the cluster admits no sidecar, the job has the words of whoever refused it. */
+/** Clusters that admit no sidecar: the job quotes the policy that refused it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QuotaCheckE2E {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What users get wrong and what breaks around them: a typed reason, a sentence that helps, and no pod harmed. */
+/** Users' mistakes and broken surroundings: each gives a reason and a sentence that helps, and harms no pod. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 class BadInputE2E {

@@ -26,7 +26,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** Debian's Chromium without a window, used as a person does: it follows links, types, presses buttons and looks. */
 final class Browser implements AutoCloseable {
 
-  /** Of every step, to be looked at, and the ones in docs/images under the names that they have there. */
+  /** The folder of the pictures of every step; those in docs/images have the same names here. */
   private static final Path PICTURES = Cluster.REPOSITORY.resolve("build/pages");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -67,7 +67,7 @@ final class Browser implements AutoCloseable {
     return file.toFile();
   }
 
-  /** Lets the page have so much room, in pixels. */
+  /** Sets the size of the page, in pixels. */
   void room(int width, int height) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
@@ -91,7 +91,7 @@ final class Browser implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
-  /** Sent with every request, as a proxy in front of the pages would. */
+  /** Sends the header with every request, like a proxy in front of the pages. */
   void header(String name, String value) {
     driver.executeCdpCommand("Network.enable", Map.of());
     driver.executeCdpCommand("Network.setExtraHTTPHeaders", Map.of("headers", Map.of(name, value)));
@@ -201,20 +201,20 @@ final class Browser implements AutoCloseable {
     return Picture.of(find(css).getScreenshotAs(OutputType.BYTES));
   }
 
-  /** What is seen of the page, which is also kept under the name. */
+  /** The visible part of the page, which is also stored under the name. */
   Picture picture(String name) throws IOException {
     var png = driver.getScreenshotAs(OutputType.BYTES);
     Files.write(PICTURES.resolve(name + ".png"), png);
     return Picture.of(png);
   }
 
-  /** How many pixels of the page's width can only be seen by scrolling. */
+  /** The number of pixels of the page's width that need scrolling. */
   long overflow() {
     return (Long) driver.executeScript(
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
-  /** What the console has to say since it was asked last, such as what a Content-Security-ArtifactPolicy has prevented. */
+  /** The console's warnings since the last call, such as a violation of the Content-Security-Policy. */
   List<String> complaints() {
     return StreamSupport.stream(driver.manage().logs().get(LogType.BROWSER).spliterator(), false)
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

@@ -33,7 +33,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   private static final String JAVA =
       "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
 
-  /** With all that Pod Security restricted asks for, and one JVM as its first process. */
+  /** A pod with all that Pod Security restricted asks for, and one JVM as its first process. */
   static BurnerPod restricted(long uid, long gid) {
     return new BurnerPod(
             Serialization.unmarshal(
@@ -43,7 +43,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
         .security(s -> s.withRunAsUser(uid).withRunAsGroup(gid));
   }
 
-  /** With the capabilities that a container has if nothing is said about them. */
+  /** A root pod with the default capabilities. */
   static BurnerPod root() {
     var pod = restricted(0, 0)
         .security(s ->
@@ -51,7 +51,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return new BurnerPod(pod.template, "baseline", 1);
   }
 
-  /** With one capability that Pod Security admits in privileged namespaces only. */
+  /** The pod with a capability that Pod Security admits in privileged namespaces only. */
   BurnerPod capable(String capability) {
     var pod = security(s -> s.withNewCapabilities().withAdd(capability).endCapabilities());
     return new BurnerPod(pod.template, "privileged", jvms);
@@ -85,12 +85,12 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
             .endVolume());
   }
 
-  /** In a namespace in which everything is allowed. */
+  /** The pod in a namespace in which everything is allowed. */
   BurnerPod amongPrivileged() {
     return new BurnerPod(template, "privileged", jvms);
   }
 
-  /** With a second container that runs no JVM. */
+  /** The pod with a second container that runs no JVM. */
   BurnerPod besideShell() {
     var first = template.getSpec().getContainers().getFirst();
     var second = new ContainerBuilder(first)
@@ -100,7 +100,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return spec(s -> s.addToContainers(second));
   }
 
-  /** With a second container like the first, whose JVM answers on the next port. */
+  /** The pod with a second container like the first, whose JVM answers on the next port. */
   BurnerPod twice() {
     return twice("exec $JAVA Burner 8001");
   }
@@ -145,7 +145,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
         jvms);
   }
 
-  /** As nobody listens on that port; a command would be another process of the container. */
+  /** The pod with a probe of a port without listener; a command would add a process to the container. */
   BurnerPod neverReady() {
     var probed = edited(
         ContainerBuilder.class,
@@ -164,7 +164,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     }
   }
 
-  /** With the JVM of that version. */
+  /** The pod with the JVM of this version. */
   Pod named(String namespace, String name, int jdk) {
     return new PodBuilder(edited(
             ContainerBuilder.class,

@@ -124,7 +124,7 @@ final class Cluster implements AutoCloseable {
     return client.resource(job).get();
   }
 
-  /** What a link in a job's status answers, through a port-forward as a user would make it. */
+  /** The answer of a link in a job's status, through a user's port-forward. */
   HttpResponse<byte[]> follow(String link) throws IOException, InterruptedException {
     return http.send(
         HttpRequest.newBuilder(URI.create(reachable(link))).build(),

@@ -38,7 +38,7 @@ class DashboardE2E {
 
   private static final Path METRICS_PAGE = Cluster.REPOSITORY.resolve("docs/reference/metrics.md");
   private static final String NAMESPACE = "demo";
-  /** In the menus of the dashboards. */
+  /** The choices in the menus of the dashboards. */
   private static final Map<String, String> CHOSEN =
       Map.of("namespace", "(demo|hotspotter)", "workload", "notifier");
 

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 record GrafanaQueries(Prometheus prometheus) {
 
   static final Duration SHOWN = Duration.ofMinutes(15);
-  /** What Grafana takes $__rate_interval for where nobody has told it how often Prometheus scrapes. */
+  /** Grafana's default scrape interval; $__rate_interval is four times as long. */
   private static final Duration STEP = Duration.ofSeconds(15);
 
   private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 
-  /** With these namespaces chosen, and all workloads and pods. */
+  /** The answer for these namespaces, and all workloads and pods. */
   List<Prometheus.Series> answer(Dashboard.Query query, String namespaces) throws Exception {
     return answer(query, namespaces, Instant.now());
   }
@@ -54,7 +54,7 @@ record GrafanaQueries(Prometheus prometheus) {
     return new GrafanaTable(panel, answers);
   }
 
-  /** What a variable's menu shows when these are chosen in the menus before it. */
+  /** The entries of a variable's menu after these choices in the menus before it. */
   Set<String> offered(String dashboard, String variable, Map<String, String> chosen)
       throws Exception {
     var json = Dashboard.named(dashboard).variables().stream()

@@ -52,7 +52,7 @@ final class GrafanaTable {
     return names;
   }
 
-  /** Where the links of this field of the row lead to. */
+  /** The URLs of the links of this field of the row. */
   List<String> links(Map<String, String> row, String field) {
     return Dashboard.elements(overrides().get(field))
         .filter(property -> property.path("id").asText().equals("links"))

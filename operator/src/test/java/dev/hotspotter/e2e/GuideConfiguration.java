@@ -26,7 +26,7 @@ final class GuideConfiguration {
   private final Path folder;
   private final ObjectNode configuration;
 
-  /** What Prometheus shall read is put into the folder. */
+  /** Reads the guide; the files for Prometheus go into the folder. */
   GuideConfiguration(KubernetesClient client, Path folder) throws IOException {
     this.client = client;
     this.folder = folder;

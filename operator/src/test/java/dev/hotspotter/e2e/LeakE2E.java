@@ -27,7 +27,7 @@ class LeakE2E {
   private static final int JOBS = 50;
   private static final long MOST_GROWTH_KB = 20 * 1024;
 
-  /** What a JVM holds, apart from its own heap, which it has from the start. */
+  /** The resources that a JVM holds; its heap has full size from the start. */
   private record Holdings(
       long residentKb,
       long threads,
@@ -46,7 +46,7 @@ class LeakE2E {
           jvm.children());
     }
 
-    /** Without the one thing that cannot be the same. */
+    /** The holdings without the resident size, which always differs. */
     Holdings sizeless() {
       return new Holdings(0, threads, files, temporaryFiles, copies, children);
     }

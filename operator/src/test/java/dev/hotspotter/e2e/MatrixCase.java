@@ -30,23 +30,23 @@ record MatrixCase(
     return new MatrixCase(name, pod, JDKS, "", "", reason, fix, "", List.of());
   }
 
-  /** With another field of the job's target. */
+  /** The case with another field of the job's target. */
   MatrixCase target(String field) {
     return new MatrixCase(name, pod, jdks, ", " + field, recording, result, fix, quote, recorded);
   }
 
-  /** With another field of the job's recording. */
+  /** The case with another field of the job's recording. */
   MatrixCase recording(String field) {
     return new MatrixCase(name, pod, jdks, target, ", " + field, result, fix, quote, recorded);
   }
 
-  /** Where it is the same with all of them. */
+  /** The case on one JDK, because all have the same result. */
   MatrixCase onOneJdk() {
     return new MatrixCase(
         name, pod, List.of(JDKS.getLast()), target, recording, result, fix, quote, recorded);
   }
 
-  /** Of other JVMs than the one that most pods have, or before there was a job at all. */
+  /** The case in which these JVMs have the library, from the job or from before. */
   MatrixCase of(String... recorded) {
     return new MatrixCase(
         name, pod, jdks, target, recording, result, fix, quote, List.of(recorded));

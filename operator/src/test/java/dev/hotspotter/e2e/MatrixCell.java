@@ -35,7 +35,7 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
           : status.conditions().getFirst().reason();
     }
 
-    /** Of the only target, and of the job. */
+    /** The messages of the only target and of the job. */
     String message() {
       return Stream.concat(
               Stream.ofNullable(status.recordings())
@@ -47,7 +47,7 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     }
   }
 
-  /** What may not change, as far as it is not the API server's to say. */
+  /** The state inside a pod that a job may not change; the API server shows the rest. */
   private record Inside(
       List<String> answers,
       List<NodeProcess> processes,
@@ -78,7 +78,7 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
     return new Outcome(before.answers.stream().findFirst(), job.getStatus(), harm, loaded);
   }
 
-  /** In all containers: a JVM by its container and its port, any other process by its command line. */
+  /** The processes of all containers that have the library: JVMs by container and port, others by command line. */
   private static List<String> loaded(Pod pod) throws IOException {
     var loaded = new ArrayList<String>();
     for (var container : pod.getStatus().getContainerStatuses()) {

@@ -45,7 +45,7 @@ record NodeProcess(long pid) {
         "\\.java_pid\\d+|hotspotter-[0-9a-z.-]+(/libasyncProfiler\\.so)?|hsperfdata_[^/]*(/\\d+)?");
   }
 
-  /** How often the sidecar's library is loaded, of whatever version. */
+  /** The number of loaded copies of the sidecar's library, of any version. */
   int copies() {
     return mappings("hotspotter-[^/]+/libasyncProfiler\\.so");
   }
@@ -85,7 +85,7 @@ record NodeProcess(long pid) {
     return ProcessHandle.of(pid).orElseThrow().children().count();
   }
 
-  /** How many descriptors it has of each file, and of each kind of those that have no name. */
+  /** The number of descriptors for each file, and for each kind of nameless ones. */
   Map<String, Long> openFiles() throws IOException {
     try (var descriptors = Files.list(path("fd"))) {
       return descriptors.collect(Collectors.groupingBy(NodeProcess::target, Collectors.counting()));

@@ -20,7 +20,7 @@ record Option(String name, List<String> jobs, String cell, Effect effect) {
     return new Option(name, List.of(job), "yes", effect);
   }
 
-  /** With other words than yes. */
+  /** The option with other words than yes. */
   Option reading(String words) {
     return new Option(name, jobs, words, effect);
   }

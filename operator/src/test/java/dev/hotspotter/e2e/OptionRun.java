@@ -34,12 +34,12 @@ final class OptionRun {
     return job.getStatus().phase() == JobPhase.SUCCEEDED;
   }
 
-  /** Of the target, without which there is none. */
+  /** The target's reason; there must be a target. */
   String reason() {
     return target().reason();
   }
 
-  /** Of the only target, and of the job. */
+  /** The messages of the only target and of the job. */
   String message() {
     return Stream.concat(
             Stream.ofNullable(job.getStatus().recordings())
@@ -77,7 +77,7 @@ final class OptionRun {
     return files.get(file);
   }
 
-  /** How many events of a type the recording has. */
+  /** The number of events of a type in the recording. */
   long count(String type) throws Exception {
     return events().stream()
         .filter(event -> event.getEventType().getName().equals(type))

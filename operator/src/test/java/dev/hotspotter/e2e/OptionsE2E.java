@@ -32,7 +32,7 @@ class OptionsE2E {
   private static final List<Integer> JDKS = List.of(11, 17, 21, 25);
   private static final Duration SOON = Duration.ofMinutes(4);
 
-  /** By JDK and job. */
+  /** The runs by JDK and job. */
   private final Map<Integer, Future<Map<String, OptionRun>>> runs = new TreeMap<>();
 
   private final Map<Integer, String> versions = new ConcurrentHashMap<>();

@@ -190,7 +190,7 @@ class PagesE2E {
     assertThat(browser.overflow()).isZero();
   }
 
-  /** What a person does not see without scrolling, a picture does not show either. */
+  /** Makes the page large enough to show the whole frame, because a picture has no hidden parts. */
   private void openGraph(String link) {
     browser.room(1400, 300);
     browser.follow(link);
@@ -250,7 +250,7 @@ class PagesE2E {
     return cluster.reachable(job.getStatus().report());
   }
 
-  /** As the pages name it in their addresses. */
+  /** The name of the job in the addresses of the pages. */
   private static String id(ProfileJob job) {
     return ObjectKeys.folder(job).replaceFirst("/$", "");
   }

@@ -8,22 +8,22 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 
-/** What can be seen, by its colours. */
+/** A picture of a page, checked by its colours. */
 record Picture(BufferedImage image) {
 
-  /** What a flame graph gives to the frames that were searched for; see its legend. */
+  /** True for the colour of the frames that were searched for in a flame graph. */
   static boolean isMatch(Color colour) {
     return colour.getRGB() == 0xffee00ee;
   }
 
-  /** What a differential flame graph gives to frames with a larger share; the paler, the smaller the difference. */
+  /** True for the colours of frames with a larger share; a smaller difference is paler. */
   static boolean isMore(Color colour) {
     return colour.getRed() == 255
         && colour.getGreen() == colour.getBlue()
         && colour.getGreen() < 225;
   }
 
-  /** What it gives to frames that the other recording does not have. */
+  /** True for the colour of frames that the other recording does not have. */
   static boolean isNew(Color colour) {
     return colour.getRGB() == 0xffffdd33;
   }
@@ -46,7 +46,7 @@ record Picture(BufferedImage image) {
         .count();
   }
 
-  /** Of the ground that a page is on, from 0 for black to 1 for white. */
+  /** The brightness of the page's ground, from 0 for black to 1 for white. */
   double brightnessOfGround() {
     var ground = at(1, 1);
     return Color.RGBtoHSB(ground.getRed(), ground.getGreen(), ground.getBlue(), null)[2];

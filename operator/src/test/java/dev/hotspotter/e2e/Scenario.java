@@ -21,7 +21,7 @@ record Scenario(String name, String recording, Side before, Side after) {
   /** Makes HotSpot exact about inlined methods, because the expected values are about methods. */
   private static final String EXACT = "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints";
 
-  /** What runs in a pod: a workload with its arguments, on a JDK. */
+  /** A workload with its arguments, on a JDK. */
   record Side(int jdk, String workload) {}
 
   /** The jobs once they have ended, and what the first pod has written. */

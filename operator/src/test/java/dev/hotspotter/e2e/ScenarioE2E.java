@@ -56,7 +56,7 @@ class ScenarioE2E {
       new Scenario.Side(11, "BigNumbers"),
       new Scenario.Side(25, "BigNumbers"));
 
-  /** In percentage points, from the truth. */
+  /** The allowed distance from the truth, in percentage points. */
   private static final Offset<Double> NEAR = within(10.0);
 
   /** Each has two pods, of which one takes a sixth of a processor. */
@@ -257,13 +257,13 @@ class ScenarioE2E {
     return within(Math.max(NEAR.value, 4 * error));
   }
 
-  /** Of the threads that work, in percent; the JVM's own wait, too. */
+  /** The percentage of the working threads' time that goes to Pool.borrow; the JVM's own threads do not count. */
   private static double borrowing(ScenarioReport report) {
     var borrow = report.share("wall", "Pool.borrow");
     return 100 * borrow / (borrow + report.share("wall", "Pool$Connection.query"));
   }
 
-  /** What the workload itself says last. */
+  /** The last number that the workload itself logs. */
   private static double truth(String log, String event, String part) {
     var said = Pattern.compile("%s [^,\\n]*%s ([0-9.]+)".formatted(event, part))
         .matcher(log)
@@ -281,7 +281,7 @@ class ScenarioE2E {
     assertThat(change.percent()).as("%s", change).isLessThan(change.baselinePercent() / 2);
   }
 
-  /** What kubectl shows of the comparison. */
+  /** The message about the comparison, as kubectl shows it. */
   private static String compared(ProfileJob job) {
     return job.getStatus().conditions().stream()
         .filter(c -> c.type().equals("Compared"))

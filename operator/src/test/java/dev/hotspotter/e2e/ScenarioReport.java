@@ -25,7 +25,7 @@ record ScenarioReport(JobReport json) {
     return json.answers();
   }
 
-  /** In the event's own unit. */
+  /** The samples in the event's own unit. */
   long samples(String event) {
     return json.hot().get(event).samples();
   }
@@ -57,7 +57,7 @@ record ScenarioReport(JobReport json) {
     return own == 0 ? 0 : 100 * share(event, frame) / own;
   }
 
-  /** Of an innermost frame; for alloc, of a class. */
+  /** The share of an innermost frame, for alloc of a class. */
   double selfShare(String event, String frame) {
     return json.hot().get(event).self().stream()
         .filter(f -> f.frame().equals(frame))

@@ -53,7 +53,7 @@ class SelectionE2E {
     assertThat(status.recordings()).hasSize(1);
   }
 
-  /** Where the operator might not read the kind, it would say so. */
+  /** Tests the right to read each kind, too: without it, the message would be another. */
   @ParameterizedTest
   @ValueSource(strings = {"Deployment", "StatefulSet", "ReplicaSet", "DaemonSet", "Job", "CronJob"})
   void a_workload_that_does_not_exist(String kind) {

@@ -88,7 +88,7 @@ class OtherSidecarsTest {
         .build();
   }
 
-  /** After ten seconds of a minute. */
+  /** The end of a sidecar after ten seconds of a minute. */
   private static ContainerState terminated(String message) {
     return new ContainerStateBuilder()
         .withNewTerminated()

@@ -41,7 +41,7 @@ class SidecarReportTest {
       "2026-03-01T09:30:21.625Z",
       true);
 
-  /** What each golden file says: outcome, reason, a part of the message, the JVM, the recording, the three timings. */
+  /** Each golden file's outcome, reason, part of the message, JVM, recording and three timings. */
   private static final Map<String, Expected> EXPECTED = Map.of(
       "recorded-diagnostics.json",
           new Expected(

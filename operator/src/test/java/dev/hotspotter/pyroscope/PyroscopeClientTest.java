@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What listens where Pyroscope should be; how Pyroscope itself is spoken to is in PyroscopeIT. */
+/** Other servers at the address of Pyroscope; PyroscopeIT tests the protocol with Pyroscope. */
 class PyroscopeClientTest {
 
   @TempDir

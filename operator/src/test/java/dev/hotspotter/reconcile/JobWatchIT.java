@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of the jobs of a real API server. */
+/** The operator's memory of the jobs at a real API server. */
 class JobWatchIT {
 
   private static ApiServer server;

@@ -17,7 +17,7 @@ class RememberedJobsTest {
 
   private final RememberedJobs jobs = new RememberedJobs();
 
-  /** As the API server sends it: no two share anything. */
+  /** A job as the API server sends it: no two share an object. */
   private static ProfileJob finished() {
     var job = Jobs.job();
     job.setStatus(ProfileJobStatusBuilder.builder()

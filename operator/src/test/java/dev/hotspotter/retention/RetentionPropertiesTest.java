@@ -18,7 +18,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What holds of every store, limits and jobs; each seed is another one, the same in each run. */
+/** Properties of retention that hold for all stores, limits and jobs. The seeds are the same in each run. */
 class RetentionPropertiesTest {
 
   private static final String FOLDER = "shop.0c8e3f2a-5b1d-4c7e-9f60-1a2b3c4d5e6f/";
@@ -81,7 +81,7 @@ class RetentionPropertiesTest {
           tally().jobs(), RetentionTest.use(existing, inUse, Set.copyOf(tombstones)), limits, NOW);
     }
 
-    /** As Sweep does it, one step for each object and tombstone; false if it ended before all was done. */
+    /** Deletes like Sweep, in one step for each object and tombstone; false if the steps did not suffice. */
     boolean sweep(int steps) {
       for (var deletion : due()) {
         if (steps-- == 0) {

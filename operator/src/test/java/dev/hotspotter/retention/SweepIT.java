@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is deleted from real stores, and what is not. */
+/** Sweeps of real stores: they delete some objects, and keep all others. */
 class SweepIT {
 
   private static final NamespaceFolder SHOP =

@@ -91,7 +91,7 @@ class IdentityTest {
     assertThat(new Identity(1000, 0).isRoot()).isFalse();
   }
 
-  /** As a kubelet on containerd 1 reports: without user. */
+  /** A pod as a kubelet on containerd 1 reports it: without user. */
   private static PodBuilder silent() {
     return PodFixtures.running("a")
         .editStatus()

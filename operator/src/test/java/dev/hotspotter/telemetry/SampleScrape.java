@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What Prometheus reads from an operator with one finished job, as far as it is about Hotspotter. */
+/** Hotspotter's own metrics, as Prometheus reads them from an operator with one finished job. */
 final class SampleScrape {
 
   private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (hotspotter_\\w+) (\\w+)$");
@@ -50,7 +50,7 @@ final class SampleScrape {
     text = registry.scrape();
   }
 
-  /** What all metrics say of themselves, by name. */
+  /** The help texts of all metrics, by name. */
   Map<String, String> help() {
     var help = new TreeMap<String, String>();
     HELP.matcher(text).results().forEach(line -> help.put(line.group(1), line.group(2)));

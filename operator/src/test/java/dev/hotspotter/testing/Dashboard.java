@@ -50,7 +50,7 @@ public record Dashboard(Path file, JsonNode json) {
     }
   }
 
-  /** Those of collapsed rows too. */
+  /** All panels, also those of collapsed rows. */
   public List<JsonNode> panels() {
     return elements(json.path("panels"))
         .flatMap(panel -> Stream.concat(Stream.of(panel), elements(panel.path("panels"))))

@@ -61,12 +61,12 @@ public final class DifferencePage {
     return names;
   }
 
-  /** Without the one for all of it. */
+  /** All frames without the root. */
   public Set<List<String>> frames() {
     return differences.keySet();
   }
 
-  /** Above 0 it is red, below 0 blue. */
+  /** The difference of a frame: red above 0, blue below. */
   public OptionalLong difference(String... path) {
     var difference = differences.get(List.of(path));
     return difference == null || difference.equals(NEW)
@@ -78,7 +78,7 @@ public final class DifferencePage {
     return NEW.equals(differences.get(List.of(path)));
   }
 
-  /** What the deepest colour stands for. */
+  /** The difference that the deepest colour stands for. */
   public long most() {
     return most;
   }

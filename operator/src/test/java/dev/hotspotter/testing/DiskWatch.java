@@ -20,7 +20,7 @@ public final class DiskWatch implements AutoCloseable {
     thread = Thread.ofPlatform().daemon().start(this::watch);
   }
 
-  /** Those that are made from now on for what is rendered. */
+  /** The folders of render work that begins from now on. */
   public static Supplier<Collection<Path>> workFolders() {
     var before = listed();
     return () -> listed().stream().filter(folder -> !before.contains(folder)).toList();

@@ -24,7 +24,7 @@ public final class EveryEvent {
             + "trace=java.lang.Throwable.fillInStackTrace:0,jfrsync=default");
   }
 
-  /** As above, with other options of the profiler. */
+  /** Records a second of this JVM with other options of the profiler. */
   public static void record(Path jfr, String options) throws Exception {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,%s,jfr,file=%s".formatted(options, jfr));

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 
-/** What a flame graph tells those who look at it, read from the page itself by async-profiler's converter. */
+/** A flame graph as its viewers see it, read from the page by async-profiler's converter. */
 public final class FlameGraphPage {
 
   private FlameGraphPage() {}

@@ -96,7 +96,7 @@ final class HostileValues {
     this.random = random;
   }
 
-  /** In place of what the schema admits. */
+  /** A value in place of one that the schema admits. */
   JsonNode instead(JSONSchemaProps schema) {
     if (random.nextInt(4) == 0) {
       return any();
@@ -118,7 +118,7 @@ final class HostileValues {
     };
   }
 
-  /** Of any kind. */
+  /** A value of any kind. */
   JsonNode any() {
     return switch (random.nextInt(3)) {
       case 0 -> text();

@@ -31,7 +31,7 @@ public final class IngestServer implements AutoCloseable {
   private static final List<String> PARAMETERS =
       List.of("format", "from", "name", "sampleRate", "spyName", "until");
 
-  /** As the parser of Pyroscope takes it apart: labels have no quotes, and values no comma and no brace. */
+  /** The syntax of Pyroscope's parser: labels have no quotes, and values no comma and no brace. */
   private static final Pattern NAME =
       Pattern.compile("[\\w./-]+\\{([\\w.]+=[^,{}=\"\\s]+(,[\\w.]+=[^,{}=\"\\s]+)*)}");
 
@@ -45,7 +45,7 @@ public final class IngestServer implements AutoCloseable {
   private final List<Ingested> ingested = new CopyOnWriteArrayList<>();
   private final List<String> violations = new CopyOnWriteArrayList<>();
 
-  /** What came, and when. */
+  /** A recording that came, and its period. */
   public record Ingested(
       String service,
       Map<String, String> labels,
@@ -55,7 +55,7 @@ public final class IngestServer implements AutoCloseable {
       List<String> events,
       long nanos) {}
 
-  /** What to answer; no header without a value. */
+  /** An answer; a null value means no header. */
   public record Answer(int status, String retryAfter, String body) {}
 
   /** Listens on loopback; port 0 means any free one. */
@@ -87,7 +87,7 @@ public final class IngestServer implements AutoCloseable {
     return ingested;
   }
 
-  /** What was not as the protocol has it. */
+  /** The violations of the protocol. */
   public List<String> violations() {
     return violations;
   }

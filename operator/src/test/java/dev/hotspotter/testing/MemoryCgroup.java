@@ -55,7 +55,7 @@ public final class MemoryCgroup implements AutoCloseable {
         .toList();
   }
 
-  /** How many processes the kernel has ended because all together took too much. */
+  /** The number of processes that the kernel has killed because all together took too much memory. */
   public long kills() throws IOException {
     return number(second ? "memory.events" : "memory.oom_control", "oom_kill");
   }

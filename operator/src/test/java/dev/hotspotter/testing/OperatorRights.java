@@ -24,7 +24,7 @@ public final class OperatorRights {
 
   private OperatorRights() {}
 
-  /** How a client with just these rights is configured. */
+  /** The configuration of a client with exactly these rights. */
   public static Config of(KubernetesClient administrator) throws IOException {
     var rules = RULES.matcher(Files.readString(TEMPLATE));
     if (!rules.find()) {

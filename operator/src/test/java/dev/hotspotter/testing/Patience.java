@@ -5,7 +5,7 @@ import org.awaitility.Awaitility;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
-/** How long all tests wait that do not say so themselves: no test may fail because somebody's machine is busy. */
+/** Sets the default timeout of waits, long enough that no test fails because a machine is busy. */
 public final class Patience implements LauncherSessionListener {
 
   @Override

@@ -6,7 +6,7 @@ import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.render.process.Renderer;
 import java.time.Duration;
 
-/** What renders in tests that are about something else: with as much as the chart gives by default, or more. */
+/** Renderers for tests of other things, with at least the chart's default limits. */
 public final class Renderers {
 
   private static final long MIB = 1 << 20;
@@ -20,13 +20,13 @@ public final class Renderers {
     return new Renderer(BUDGET.thorough());
   }
 
-  /** With so much heap, in bytes, and so much CPU time. */
+  /** A renderer with this heap, in bytes, and this CPU time. */
   public static Renderer renderer(long heap, Duration cpu) {
     return new Renderer(
         new RenderLimits(heap, 64 * MIB, 1024 * MIB, cpu, cpu, Duration.ofHours(1), true));
   }
 
-  /** Whose work has so much of the disk. */
+  /** A renderer whose work may use this many bytes of the disk. */
   public static Renderer withDisk(long bytes) {
     return new Renderer(new RenderLimits(
         256 * MIB,

@@ -92,7 +92,7 @@ public final class Reported {
     return Map.of("wall", Map.of("flamegraph", "merged/wall.html"));
   }
 
-  /** Of one of the pods. */
+  /** The answers of one of the pods. */
   public static ProfileAnswers answers() {
     var waiting = List.of(new ThreadTimes.Place("com.example.Pool.borrow", 126_000, PATH));
     var threads = ThreadTimes.of(List.of(

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** The regular expressions in a schema's rules, and texts that match them. */
 final class RulePatterns {
 
-  /** As in self.name.matches('…') and self.pods.all(pod, pod.matches('…')). */
+  /** Matches self.name.matches('…') and self.pods.all(pod, pod.matches('…')). */
   private static final Pattern RULE =
       Pattern.compile("self\\.(\\w+)(?:\\.all\\((\\w+), \\2)?\\.matches\\('([^']*)'\\)");
 
@@ -26,7 +26,7 @@ final class RulePatterns {
     this.random = random;
   }
 
-  /** Those for each field of an object, or for its elements. */
+  /** The patterns for each field of an object, or for its elements. */
   Map<String, List<String>> of(JSONSchemaProps object) {
     var found = new HashMap<String, List<String>>();
     object

@@ -42,7 +42,7 @@ public final class S3Proxy implements AutoCloseable {
         upstream.secretKey());
   }
 
-  /** With all headers as they are, the host's name as well: the signature is over them. */
+  /** Passes a request on with all its headers, also Host, because the signature covers them. */
   private void pass(HttpExchange exchange) throws IOException {
     try (exchange) {
       var method = exchange.getRequestMethod();

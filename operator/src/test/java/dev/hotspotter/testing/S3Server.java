@@ -20,7 +20,7 @@ public final class S3Server implements AutoCloseable {
   private static final String REGION = "local";
   private static final String SECRET_KEY = "tester-secret";
 
-  /** Which server. */
+  /** The S3 servers to test with. */
   public enum Kind {
     VERSITYGW,
     MINIO

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a pass over a job sees, told step by step. */
+/** The snapshot of a pass over a job, built step by step. */
 public final class Scene {
 
   private final ProfileJob job;

@@ -121,7 +121,7 @@ public final class SchemaValues {
         : example(schema) == null ? "a" : example(schema).asText();
   }
 
-  /** What stands behind the last "Example:" of the description; null for elements, which have none. */
+  /** The value after the last "Example:" of the description; null for elements, which have none. */
   private static JsonNode example(JSONSchemaProps schema) {
     return schema.getDescription() == null
         ? null

@@ -24,7 +24,7 @@ public final class ScriptedApiServer implements AutoCloseable {
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final KubernetesClient client;
 
-  /** What the client asks for. */
+  /** A request of the client. */
   public record Request(String method, String path, String query, String body) {
 
     public boolean isWatch() {
@@ -39,7 +39,7 @@ public final class ScriptedApiServer implements AutoCloseable {
       return new Answer(200, body);
     }
 
-    /** Without an object. */
+    /** An answer without an object. */
     public static Answer code(int status) {
       return new Answer(status, null);
     }

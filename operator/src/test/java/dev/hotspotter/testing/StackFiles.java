@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What files of collapsed stacks say, all of them together. */
+/** Reads files of collapsed stacks as one recording. */
 public final class StackFiles {
 
   private StackFiles() {}

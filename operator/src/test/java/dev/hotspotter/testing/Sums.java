@@ -32,7 +32,7 @@ public final class Sums {
     }
   }
 
-  /** Of what each row has itself, if that is what the outermost one has in all. */
+  /** The sum of all rows' own samples, which must equal the total of the outermost row. */
   public static long ofRows(Path json) throws IOException {
     var rows = new ObjectMapper().readTree(json.toFile());
     var sum = StreamSupport.stream(rows.spliterator(), false)
@@ -51,7 +51,7 @@ public final class Sums {
     return ofCollapsed(again);
   }
 
-  /** By Go's own pprof. */
+  /** The sum of samples by Go's own pprof. */
   public static long ofPprof(Path file) throws IOException {
     return PPROF_SAMPLE
         .matcher(pprof("-raw", file))
@@ -60,7 +60,7 @@ public final class Sums {
         .sum();
   }
 
-  /** What go tool pprof prints about the file. */
+  /** The output of go tool pprof about the file. */
   public static String pprof(String report, Path file) throws IOException {
     var process = new ProcessBuilder("go", "tool", "pprof", report, file.toString())
         .redirectErrorStream(true)
@@ -72,7 +72,7 @@ public final class Sums {
     return words;
   }
 
-  /** By the classes of OpenTelemetry's own definition; samples without values count one for each time. */
+  /** The sum by OpenTelemetry's own classes; a sample without values counts one for each timestamp. */
   public static long ofOtlp(Path file) {
     return profiles(file)
         .flatMap(profile -> profile.getSamplesList().stream())

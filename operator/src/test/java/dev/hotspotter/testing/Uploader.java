@@ -23,7 +23,7 @@ public final class Uploader {
 
   private Uploader() {}
 
-  /** By PUT, or by POST if there are fields. */
+  /** Uploads by PUT, or by POST if there are fields. */
   public static Answer upload(String url, Map<String, String> form, byte[] content)
       throws IOException {
     var request = new Request.Builder().url(url);
@@ -35,7 +35,7 @@ public final class Uploader {
     }
   }
 
-  /** By the variables HOTSPOTTER_name_URL and HOTSPOTTER_name_FORM. */
+  /** Uploads to the target in the variables HOTSPOTTER_name_URL and HOTSPOTTER_name_FORM. */
   static void upload(List<EnvVar> environment, String name, byte[] content) throws IOException {
     var variables =
         environment.stream().collect(Collectors.toMap(EnvVar::getName, EnvVar::getValue));

@@ -40,7 +40,7 @@ class ShareStatisticsTest {
         .isEqualTo(1);
   }
 
-  /** In order 0.005 · 4/1, 0.01 · 4/2, 0.03 · 4/3, 0.04 · 4/4. */
+  /** The values in order: 0.005 · 4/1, 0.01 · 4/2, 0.03 · 4/3, 0.04 · 4/4. */
   @Test
   void many_tests_are_corrected_as_benjamini_and_hochberg_do() {
     assertThat(ShareStatistics.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))

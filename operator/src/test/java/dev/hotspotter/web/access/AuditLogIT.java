@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who reads what over HTTP is one line each. */
+/** The audit log: one line for each read over HTTP, with its reader. */
 class AuditLogIT {
 
   private static final String JOB = "/jobs/shop/checkout-cpu-1f0c3a5e/";

@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets in over HTTP, and what the others learn. The cluster's own answers are in PagesAccessIT. */
+/** Access over HTTP: who gets in, and what the others learn. PagesAccessIT tests the cluster's answers. */
 class GateIT {
 
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
   private static final Auth PROXY =
       new Auth.Proxy(SECRET, false, "X-Proxy-Secret", "X-User", "X-Groups", "oidc:", "oidc:");
 
-  /** What each part of a route's path is in these tests. */
+  /** The values of the parts of a route's path. */
   private static final Map<String, String> PARTS =
       Map.of("{namespace}", "shop", "{job}", "checkout-cpu-1f0c3a5e", "<file>", "merged/cpu.html");
 

@@ -194,7 +194,7 @@ class TlsIT {
     return (headers.length == 0 ? request : request.headers(headers)).build();
   }
 
-  /** Of a client that trusts both certificates of the pages and shows this one. */
+  /** The TLS context of a client that trusts both certificates of the pages and shows this one. */
   private static SSLContext context(String certificate) throws Exception {
     var trusted = PemFiles.authorities(Path.of(file("pages.crt")));
     trusted.setCertificateEntry("renewed", certificate("renewed"));

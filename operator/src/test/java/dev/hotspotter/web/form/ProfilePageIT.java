@@ -346,7 +346,7 @@ class ProfilePageIT {
         });
   }
 
-  /** As the API server would hand it out. */
+  /** The job as the API server would return it. */
   private static ProfileJob named(ProfileJob asked) {
     var job = Jobs.job();
     job.setMetadata(new ObjectMetaBuilder(job.getMetadata())
@@ -380,7 +380,7 @@ class ProfilePageIT {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
-  /** With all that says who it is, in any of the modes. */
+  /** A request with the credentials of all modes. */
   private HttpRequest.Builder request(String path, String user) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
         .headers("X-Proxy-Secret", SECRET, "X-User", user, "Authorization", "Bearer " + user);

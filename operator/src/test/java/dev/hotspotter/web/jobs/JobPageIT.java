@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a job's page leads to: the same again, a comparison, and a page that follows what is going on. */
+/** A job's page and its links: to repeat the job, to compare it, and to follow it while it runs. */
 public class JobPageIT {
 
   /** Version 3 had no spec. */

@@ -28,7 +28,7 @@ class JobQueryTest {
 
   private static final Instant NOW = Jobs.START.plusSeconds(3600);
 
-  /** Of shop, cpu for 60 s from Jobs.START on a pod of Deployment notifier, and deleted since. */
+  /** A deleted job of shop: cpu for 60 s from Jobs.START on a pod of Deployment notifier. */
   private static final JobSummary DELETED = JobSummary.of(
       "shop/checkout-cpu-1f0c3a5e/",
       report(ListedJobs.running("shop", "checkout-cpu", "notifier-7d9c5f-x2x1z")));

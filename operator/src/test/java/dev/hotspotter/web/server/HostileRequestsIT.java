@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no browser sends: bad paths, encoded traversal, headers in parameters, and too much of everything. */
+/** Requests that no browser sends: bad paths, encoded traversal, headers in parameters, too large ones. */
 class HostileRequestsIT {
 
   @RegisterExtension

@@ -40,7 +40,7 @@ public final class TestServer {
 
   private TestServer() {}
 
-  /** As for a port-forward. */
+  /** A server for a port-forward. */
   static WebServer open(Collection<ProfileJob> jobs, Artifacts artifacts) {
     return with(new Auth.PortForward(), NOBODY, jobs, artifacts);
   }
