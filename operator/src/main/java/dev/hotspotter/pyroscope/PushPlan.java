@@ -96,7 +96,7 @@ public record PushPlan(
     return Stream.concat(toSend.stream(), givenUp.stream()).toList();
   }
 
-  /** When the operator gives the job's recordings up. */
+  /** The time at which the operator gives up the job's recordings. */
   public static Instant deadline(ProfileJob job, Duration patience) {
     return Instant.parse(job.getStatus().completionTime()).plus(patience);
   }
