@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An installation's limits, in the whole operator at a real API server. */
-class InstallationLimitsIT {
+class LimitsIT {
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -99,12 +99,12 @@ class InstallationLimitsIT {
 
     var told = new HashSet<String>();
     await().atMost(SOON.multipliedBy(2)).pollInterval(Duration.ofMillis(50)).until(() -> {
-      var now = jobs.stream().map(InstallationLimitsIT::current).toList();
-      now.stream().flatMap(InstallationLimitsIT::reasons).forEach(told::add);
-      return now.stream().allMatch(InstallationLimitsIT::isFinished);
+      var now = jobs.stream().map(LimitsIT::current).toList();
+      now.stream().flatMap(LimitsIT::reasons).forEach(told::add);
+      return now.stream().allMatch(LimitsIT::isFinished);
     });
 
-    assertThat(jobs.stream().map(InstallationLimitsIT::current)).allSatisfy(job -> {
+    assertThat(jobs.stream().map(LimitsIT::current)).allSatisfy(job -> {
       assertThat(job.getStatus().phase())
           .as("%s", job.getStatus().conditions())
           .isEqualTo(JobPhase.SUCCEEDED);
@@ -174,7 +174,7 @@ class InstallationLimitsIT {
   }
 
   private static ProfileJob finished(ProfileJob job) {
-    return await().atMost(SOON).until(() -> current(job), InstallationLimitsIT::isFinished);
+    return await().atMost(SOON).until(() -> current(job), LimitsIT::isFinished);
   }
 
   private static boolean isFinished(ProfileJob job) {

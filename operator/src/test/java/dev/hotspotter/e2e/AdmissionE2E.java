@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Clusters that admit no sidecar: the job quotes the policy that refused it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class QuotaCheckE2E {
+class AdmissionE2E {
 
   private static final Duration SOON = Duration.ofMinutes(3);
   private static final String POLICY = "src/test/resources/e2e/no-ephemeral-containers.yaml";
@@ -47,7 +47,7 @@ class QuotaCheckE2E {
         BurnerPod.restricted(1000, 1000).start(cluster.client(), "admission-policy", "target", 25);
     Cluster.run("kubectl", "apply", "-f", POLICY);
     try {
-      await("the policy is in force").atMost(SOON).until(QuotaCheckE2E::isForbidden);
+      await("the policy is in force").atMost(SOON).until(AdmissionE2E::isForbidden);
 
       assertRefused(pod, "nobody debugs in production, ask the platform team");
     } finally {
