@@ -78,31 +78,12 @@ public final class Reasons {
   public static final String PROFILER_OVERHEAD = "ProfilerOverhead";
 
   /** The sidecar's reasons; sidecar/README.md specifies them. */
-  private static final List<String> OF_THE_SIDECAR = List.of(
-      "StartedTooLate",
-      "InvalidConfig",
-      "Interrupted",
-      "NoJvmFound",
-      "AmbiguousJvm",
-      "NotHotSpot",
-      "IdentityMismatch",
-      "AttachDisabled",
-      "JvmStarting",
-      "TmpNotWritable",
-      "TmpNotExecutable",
-      "AttachSocketForeign",
-      "LibraryConflict",
-      "ForeignProfiler",
-      "NotEnoughMemory",
-      "TooFewFileDescriptors",
-      "PerfEventsUnavailable",
-      "ProfilerBusy",
-      "AttachFailed",
-      "ProfilerFailed",
-      "JvmExited",
-      "RecordingLost",
-      "UploadFailed",
-      "DeadlineExceeded");
+  private static final List<String> OF_THE_SIDECAR = List.of("""
+      StartedTooLate InvalidConfig Interrupted NoJvmFound AmbiguousJvm NotHotSpot IdentityMismatch
+      AttachDisabled JvmStarting TmpNotWritable TmpNotExecutable AttachSocketForeign LibraryConflict
+      ForeignProfiler NotEnoughMemory TooFewFileDescriptors PerfEventsUnavailable ProfilerBusy
+      AttachFailed ProfilerFailed JvmExited RecordingLost UploadFailed DeadlineExceeded
+      """.split("\\s+"));
 
   /** Every reason with which a target can fail. */
   public static final Set<String> OF_FAILED_TARGETS = Stream.concat(

@@ -14,25 +14,11 @@ final class ProfilerFrames {
   /** A root in place of the application frames below the profiler's own. */
   static final String ROOT = "[async-profiler]";
 
-  private static final Set<String> CLASSES = Set.of(
-      "WallClock",
-      "J9WallClock",
-      "CTimer",
-      "ITimer",
-      "CpuEngine",
-      "PerfEvents",
-      "LockTracer",
-      "NativeLockTracer",
-      "MallocTracer",
-      "Instrument",
-      "Profiler",
-      "StackWalker",
-      "CallTraceStorage",
-      "FlightRecorder",
-      "JfrMetadata",
-      "VMMethod",
-      "SafeAccess",
-      "FdTransferClient");
+  private static final Set<String> CLASSES = Set.of("""
+      WallClock J9WallClock CTimer ITimer CpuEngine PerfEvents LockTracer NativeLockTracer
+      MallocTracer Instrument Profiler StackWalker CallTraceStorage FlightRecorder JfrMetadata
+      VMMethod SafeAccess FdTransferClient
+      """.split("\\s+"));
 
   /** The profiler's functions in classes that HotSpot also has. */
   private static final Set<String> FUNCTIONS = Set.of(
