@@ -24,8 +24,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The state machine of a target: one switch over its phase. A pass takes all possible steps;
- * {@link Transition} lists them.
+ * A target's state machine (docs/explanation/architecture.md). A pass takes all possible steps.
  *
  * <p>The store shows an upload up to two seconds before the kubelet reports the sidecar's end. So a
  * recording is rendered at once, and the sidecar's report confirms it later.
