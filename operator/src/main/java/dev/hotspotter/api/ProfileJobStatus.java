@@ -7,7 +7,11 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A job's state. A terminal phase never changes. */
 @RecordBuilder
@@ -91,4 +95,20 @@ public record ProfileJobStatus(
 
   /** The size of 32 labels and 32 requirements with 32 values each. */
   static final long LONGEST_SELECTOR = 131_072;
+
+  /** The condition of this type; empty if the job has none. */
+  public Optional<Condition> condition(String type) {
+    return Stream.ofNullable(conditions)
+        .flatMap(List::stream)
+        .filter(condition -> condition.type().equals(type))
+        .findFirst();
+  }
+
+  /** The time since which the condition has this status; now if it has another or is missing. */
+  public String since(String type, String status, Instant now) {
+    return condition(type)
+        .filter(condition -> condition.status().equals(status))
+        .map(Condition::lastTransitionTime)
+        .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+  }
 }

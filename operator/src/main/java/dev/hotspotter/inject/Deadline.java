@@ -5,9 +5,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The deadline of a job. */
 public final class Deadline {
@@ -29,11 +27,9 @@ public final class Deadline {
    * end.
    */
   public static Optional<Instant> noticed(ProfileJob job) {
-    return Stream.ofNullable(job.getStatus().conditions())
-        .flatMap(List::stream)
-        .filter(condition -> condition.type().equals(EXCEEDED))
-        .map(condition -> Instant.parse(condition.lastTransitionTime()))
-        .findFirst();
+    return job.getStatus()
+        .condition(EXCEEDED)
+        .map(condition -> Instant.parse(condition.lastTransitionTime()));
   }
 
   public static Instant of(ProfileJob job) {

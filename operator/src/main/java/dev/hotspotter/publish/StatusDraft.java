@@ -84,17 +84,12 @@ public final class StatusDraft {
 
   /** The status of a job that waits: its time has not begun, and its spec may still change. */
   public ProfileJobStatus pending(WaitCause why) {
-    var since = conditions()
-        .filter(c -> c.type().equals(SELECTED))
-        .findFirst()
-        .map(Condition::lastTransitionTime)
-        .orElseGet(this::time);
-    var waiting = new Condition(
-        SELECTED, "False", why.reason(), why.message(), since, job.getMetadata().getGeneration());
     return ProfileJobStatusBuilder.builder(NOTHING)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(JobPhase.PENDING)
-        .conditions(List.of(unfinished(why.reason(), why.message()), waiting))
+        .conditions(List.of(
+            notYet(Condition.FINISHED, why.reason(), why.message()),
+            notYet(SELECTED, why.reason(), why.message())))
         .recordings(List.of())
         .build();
   }
@@ -184,7 +179,7 @@ public final class StatusDraft {
   }
 
   private Stream<Condition> chosen() {
-    return conditions().filter(c -> c.type().equals(SELECTED) && c.status().equals("True"));
+    return before.condition(SELECTED).filter(c -> c.status().equals("True")).stream();
   }
 
   private Stream<Condition> late(JobPhase phase) {
@@ -193,16 +188,13 @@ public final class StatusDraft {
         || !now.isAfter(Instant.parse(before.deadline()))) {
       return Stream.empty();
     }
-    var noticed = conditions().filter(c -> c.type().equals(Deadline.EXCEEDED)).findFirst();
-    return Stream.of(noticed.orElseGet(() -> condition(
-        Deadline.EXCEEDED,
-        Reasons.DEADLINE_EXCEEDED,
-        "the job's deadline has passed; stored recordings are rendered until %s, and other targets fail"
-            .formatted(now.truncatedTo(ChronoUnit.SECONDS).plus(Deadline.RENDER_GRACE)))));
-  }
-
-  private Stream<Condition> conditions() {
-    return Stream.ofNullable(before.conditions()).flatMap(List::stream);
+    return Stream.of(before
+        .condition(Deadline.EXCEEDED)
+        .orElseGet(() -> condition(
+            Deadline.EXCEEDED,
+            Reasons.DEADLINE_EXCEEDED,
+            "the job's deadline has passed; stored recordings are rendered until %s, and other targets fail"
+                .formatted(now.truncatedTo(ChronoUnit.SECONDS).plus(Deadline.RENDER_GRACE)))));
   }
 
   private String link(String path) {
@@ -263,22 +255,21 @@ public final class StatusDraft {
   }
 
   /** Keeps the time of the last change, because an unchanged status is not written. */
-  private Condition unfinished(String reason, String message) {
-    var since = conditions()
-        .filter(c -> c.type().equals(Condition.FINISHED) && c.status().equals("False"))
-        .findFirst()
-        .map(Condition::lastTransitionTime)
-        .orElseGet(this::time);
+  private Condition notYet(String type, String reason, String message) {
+    var since = before.since(type, "False", now);
     return new Condition(
-        Condition.FINISHED, "False", reason, message, since, job.getMetadata().getGeneration());
+        type, "False", reason, message, since, job.getMetadata().getGeneration());
   }
 
   private Condition recording() {
-    return unfinished(Reasons.RECORDING, "targets wait, record, or are rendered");
+    return notYet(Condition.FINISHED, Reasons.RECORDING, "targets wait, record, or are rendered");
   }
 
   private Condition noReportYet(WaitCause cause) {
-    return unfinished(cause.reason(), "the merged report cannot be made yet: " + cause.message());
+    return notYet(
+        Condition.FINISHED,
+        cause.reason(),
+        "the merged report cannot be made yet: " + cause.message());
   }
 
   private String time() {

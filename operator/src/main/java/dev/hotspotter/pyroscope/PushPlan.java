@@ -9,7 +9,6 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +55,7 @@ public record PushPlan(
       ProfileJob job, Optional<Map<String, PushOutcome>> tried, Duration patience, Instant now) {
     var deadline = deadline(job, patience);
     var isLate = now.isAfter(deadline);
-    var known = known(job);
+    var known = job.getStatus().condition(PUSHED);
     var untried = isLate && tried.isEmpty() ? UNKNOWN : UNTRIED;
     var outcomes = new LinkedHashMap<RecordingStatus, PushOutcome>();
     recordings(job)
@@ -88,7 +87,10 @@ public record PushPlan(
 
   /** True if the job's condition is final: the operator does nothing more with its recordings. */
   public static boolean isSettled(ProfileJob job) {
-    return known(job).filter(c -> !c.reason().equals(Reasons.PUSH_PENDING)).isPresent();
+    return job.getStatus()
+        .condition(PUSHED)
+        .filter(c -> !c.reason().equals(Reasons.PUSH_PENDING))
+        .isPresent();
   }
 
   /** The recordings that are neither in Pyroscope nor refused. */
@@ -114,13 +116,6 @@ public record PushPlan(
     return Stream.ofNullable(job.getStatus().recordings())
         .flatMap(List::stream)
         .filter(r -> r.phase() == RecordingPhase.SUCCEEDED);
-  }
-
-  private static Optional<Condition> known(ProfileJob job) {
-    return Stream.ofNullable(job.getStatus().conditions())
-        .flatMap(List::stream)
-        .filter(c -> c.type().equals(PUSHED))
-        .findFirst();
   }
 
   private static Optional<String> unsuitable(List<Event> events) {
@@ -163,13 +158,9 @@ public record PushPlan(
     return condition(job, "False", reason, message, now);
   }
 
-  /** Keeps the transition time of an earlier condition with the same status. */
   private static Condition condition(
       ProfileJob job, String status, String reason, String message, Instant now) {
-    var since = known(job)
-        .filter(c -> c.status().equals(status))
-        .map(Condition::lastTransitionTime)
-        .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+    var since = job.getStatus().since(PUSHED, status, now);
     return new Condition(
         PUSHED, status, reason, message, since, job.getMetadata().getGeneration());
   }
