@@ -19,20 +19,12 @@ final class Contention {
   /** The number of waits and their total time. */
   static final class Wait {
 
-    private long times;
-    private long nanos;
+    long times;
+    long nanos;
 
     void add(long duration) {
       times++;
       nanos += Math.max(0, duration);
-    }
-
-    long times() {
-      return times;
-    }
-
-    long nanos() {
-      return nanos;
     }
   }
 

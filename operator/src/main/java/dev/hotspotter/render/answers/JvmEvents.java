@@ -70,8 +70,8 @@ final class JvmEvents {
     owners.forEach((lock, pools) -> all.put(
         lock,
         pools.entrySet().stream()
-            .map(pool -> new LockWaits.Owner(
-                pool.getKey(), pool.getValue().times(), pool.getValue().nanos()))
+            .map(pool ->
+                new LockWaits.Owner(pool.getKey(), pool.getValue().times, pool.getValue().nanos))
             .toList()));
     return all;
   }

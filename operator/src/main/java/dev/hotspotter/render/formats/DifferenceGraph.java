@@ -36,17 +36,17 @@ final class DifferenceGraph {
   }
 
   private void addCallees(Node now, Node before) {
-    for (var callee : now.callees().values()) {
-      path.push(callee.label(), Frame.TYPE_NATIVE);
-      add(callee, before == null ? null : before.callees().get(callee.label()));
+    for (var callee : now.callees.values()) {
+      path.push(callee.label, Frame.TYPE_NATIVE);
+      add(callee, before == null ? null : before.callees.get(callee.label));
       path.pop();
     }
   }
 
   private void add(Node now, Node before) {
-    graph.addSample(path, now.self());
+    graph.addSample(path, now.self);
     if (before != null) {
-      compared.addSample(path, now.self() - (now.samples() - Math.round(before.samples() * scale)));
+      compared.addSample(path, now.self - (now.samples - Math.round(before.samples * scale)));
     }
     addCallees(now, before);
   }

@@ -19,10 +19,11 @@ final class FoldedTree {
   /** The label of the row for other callees. */
   static final String REST = "other";
 
-  private static final Comparator<Node> HEAVIEST = Comparator.comparingLong(Node::samples)
+  private static final Comparator<Node> HEAVIEST = Comparator.comparingLong(
+          (Node node) -> node.samples)
       .reversed()
-      .thenComparing(Node::level)
-      .thenComparing(Node::label);
+      .thenComparing(node -> node.level)
+      .thenComparing(node -> node.label);
 
   /** A row as JSON with its separator, without its values. */
   private static final int SYNTAX = "{\"level\":,\"value\":,\"self\":,\"label\":\"\"},".length();
@@ -65,11 +66,11 @@ final class FoldedTree {
   private void keep(Node node, PriorityQueue<Node> next) {
     rows += 1 + restsWith(node);
     bytes += bytes(node) + (long) REST_BYTES * restsWith(node);
-    if (node.caller() != null) {
-      folded.merge(node.caller(), -1, Integer::sum);
+    if (node.caller != null) {
+      folded.merge(node.caller, -1, Integer::sum);
     }
-    folded.put(node, node.callees().size());
-    next.addAll(node.callees().values());
+    folded.put(node, node.callees.size());
+    next.addAll(node.callees.values());
   }
 
   private boolean fits(Node node, int mostRows, long mostBytes) {
@@ -82,8 +83,8 @@ final class FoldedTree {
    * its caller's row if that row stood for this frame only.
    */
   private int restsWith(Node node) {
-    var own = node.callees().isEmpty() ? 0 : 1;
-    var last = node.caller() != null && folded.get(node.caller()) == 1 ? 1 : 0;
+    var own = node.callees.isEmpty() ? 0 : 1;
+    var last = node.caller != null && folded.get(node.caller) == 1 ? 1 : 0;
     return own - last;
   }
 
@@ -101,7 +102,7 @@ final class FoldedTree {
   }
 
   private Row row(Node node) {
-    return new Row(node.level(), each * node.samples(), each * node.self(), node.label());
+    return new Row(node.level, each * node.samples, each * node.self, node.label);
   }
 
   /** Lists the rows without recursion, because stacks may be deeper than this thread's own. */
@@ -122,15 +123,15 @@ final class FoldedTree {
   /** A row to be listed; the node is null for other callees. */
   private record Listed(Row row, Node node) {}
 
-  /** PushQueue callees in reverse order, because the last one pushed is listed next. */
+  /** Pushes callees in reverse order, because the last one pushed is listed next. */
   private void push(Node node, ArrayDeque<Listed> left) {
-    var kept = node.callees().descendingMap().values().stream()
+    var kept = node.callees.descendingMap().values().stream()
         .filter(folded::containsKey)
         .toList();
-    var rest = each
-        * (node.samples() - node.self() - kept.stream().mapToLong(Node::samples).sum());
+    var inKept = kept.stream().mapToLong(callee -> callee.samples).sum();
+    var rest = each * (node.samples - node.self - inKept);
     if (folded.get(node) > 0) {
-      left.push(new Listed(new Row(node.level() + 1, rest, rest, REST), null));
+      left.push(new Listed(new Row(node.level + 1, rest, rest, REST), null));
     }
     kept.forEach(callee -> left.push(new Listed(row(callee), callee)));
   }

@@ -17,12 +17,16 @@ public final class FrameTree implements Consumer<Stack> {
   /** A frame in its place below its callers, with its total samples and its own. */
   static final class Node {
 
-    private final String label;
-    private final Node caller;
-    private final int level;
-    private NavigableMap<String, Node> callees = Collections.emptyNavigableMap();
-    private long samples;
-    private long self;
+    final String label;
+    /** Null for the root. */
+    final Node caller;
+
+    final int level;
+    /** The callees by name. */
+    NavigableMap<String, Node> callees = Collections.emptyNavigableMap();
+
+    long samples;
+    long self;
 
     private Node(String label, Node caller) {
       this.label = label;
@@ -38,32 +42,6 @@ public final class FrameTree implements Consumer<Stack> {
       var callee = callees.computeIfAbsent(name, n -> new Node(n, this));
       callee.samples += stack.samples();
       return callee;
-    }
-
-    String label() {
-      return label;
-    }
-
-    /** Null for the root. */
-    Node caller() {
-      return caller;
-    }
-
-    int level() {
-      return level;
-    }
-
-    /** The callees by name. */
-    NavigableMap<String, Node> callees() {
-      return callees;
-    }
-
-    long samples() {
-      return samples;
-    }
-
-    long self() {
-      return self;
     }
   }
 
