@@ -57,7 +57,7 @@ public final class ObjectStore {
 
   public ObjectStore(StoreSettings settings) {
     this.settings = settings;
-    this.keys = Keys.below(settings.prefix());
+    this.keys = new Keys(settings.prefix(), Optional.empty());
     var connection = Connection.to(settings);
     this.quick = connection.quick();
     this.client = connection.patient();
@@ -69,7 +69,7 @@ public final class ObjectStore {
     this.quick = whole.quick;
     this.client = whole.client;
     this.uploads = whole.uploads;
-    this.keys = Keys.ofNamespaces(whole.keys, namespaces);
+    this.keys = new Keys(settings.prefix(), Optional.of(namespaces));
   }
 
   /** The same bucket, in which a key's first part is an existing namespace's name. */
