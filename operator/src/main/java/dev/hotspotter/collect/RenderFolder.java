@@ -13,23 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A work folder that limits its files, fetched and rendered, to the renderer's disk limit. */
-public final class RenderFolder implements AutoCloseable {
+public final class RenderFolder extends WorkFolder {
 
   private final ObjectStore store;
   private final Renderer renderer;
-  private final WorkFolder folder = new WorkFolder();
 
   public RenderFolder(ObjectStore store, Renderer renderer) throws IOException {
     this.store = store;
     this.renderer = renderer;
-  }
-
-  Path path() {
-    return folder.path();
-  }
-
-  public Path file(String name) {
-    return folder.file(name);
   }
 
   /** Copies an object to the file and overwrites it; refuses an object larger than maxBytes. */
@@ -61,7 +52,7 @@ public final class RenderFolder implements AutoCloseable {
     var files = new ArrayList<Path>();
     for (var key : keys) {
       var file = file("%s-%d.collapsed".formatted(name, files.size()));
-      fetch(key, file, Math.min(each, all - folder.bytes()));
+      fetch(key, file, Math.min(each, all - bytes()));
       files.add(file);
     }
     return files;
@@ -79,11 +70,6 @@ public final class RenderFolder implements AutoCloseable {
   }
 
   long left() throws IOException {
-    return Math.max(0, renderer.limits().disk() - folder.bytes());
-  }
-
-  @Override
-  public void close() throws IOException {
-    folder.close();
+    return Math.max(0, renderer.limits().disk() - bytes());
   }
 }

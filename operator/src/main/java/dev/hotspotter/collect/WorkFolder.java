@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A temporary folder for one piece of render work; close deletes it with all its files. */
-public final class WorkFolder implements AutoCloseable {
+public class WorkFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkFolder.class);
   private static final String PREFIX = "render-";
