@@ -6,14 +6,16 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.WorkloadRef;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleStatus;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,20 +27,6 @@ final class Workloads {
    * (kubernetes.io/docs/reference/labels-annotations-taints).
    */
   private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
-
-  private static final Map<String, String> USUAL_VERSIONS = Map.of(
-      "Deployment",
-      "apps/v1",
-      "StatefulSet",
-      "apps/v1",
-      "DaemonSet",
-      "apps/v1",
-      "ReplicaSet",
-      "apps/v1",
-      "Job",
-      "batch/v1",
-      "CronJob",
-      "batch/v1");
 
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
@@ -70,8 +58,7 @@ final class Workloads {
    * @throws KubernetesClientException when the API server fails
    */
   String selector(String namespace, WorkloadRef ref) throws NoPods {
-    var version = Optional.ofNullable(ref.apiVersion())
-        .or(() -> Optional.ofNullable(USUAL_VERSIONS.get(ref.kind())));
+    var version = Optional.ofNullable(ref.apiVersion()).or(() -> usualVersion(ref.kind()));
     if (version.isEmpty()) {
       throw new NoPods(
           Reasons.WORKLOAD_UNSUPPORTED,
@@ -81,21 +68,10 @@ final class Workloads {
     try {
       var selector = switch (version.get() + "/" + ref.kind()) {
         case "apps/v1/DaemonSet" ->
-          Optional.ofNullable(client
-                  .apps()
-                  .daemonSets()
-                  .inNamespace(namespace)
-                  .withName(ref.name())
-                  .get())
+          find(DaemonSet.class, namespace, ref.name())
               .map(daemonSet -> Labels.text(daemonSet.getSpec().getSelector()));
         case "batch/v1/Job" ->
-          Optional.ofNullable(client
-                  .batch()
-                  .v1()
-                  .jobs()
-                  .inNamespace(namespace)
-                  .withName(ref.name())
-                  .get())
+          find(Job.class, namespace, ref.name())
               .map(job -> Labels.text(job.getSpec().getSelector()));
         case "batch/v1/CronJob" -> cronJob(namespace, ref.name());
         default -> scale(namespace, version.get(), ref);
@@ -116,6 +92,19 @@ final class Workloads {
       throw unsupported(
           ref, e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage());
     }
+  }
+
+  private static Optional<String> usualVersion(String kind) {
+    return switch (kind) {
+      case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet" -> Optional.of("apps/v1");
+      case "Job", "CronJob" -> Optional.of("batch/v1");
+      default -> Optional.empty();
+    };
+  }
+
+  private <T extends HasMetadata> Optional<T> find(Class<T> type, String namespace, String name) {
+    return Optional.ofNullable(
+        client.resources(type).inNamespace(namespace).withName(name).get());
   }
 
   private static NoPods unsupported(WorkloadRef ref, String words) {
@@ -167,14 +156,13 @@ final class Workloads {
   }
 
   private Optional<String> cronJob(String namespace, String name) throws NoPods {
-    var cronJob =
-        client.batch().v1().cronjobs().inNamespace(namespace).withName(name).get();
-    if (cronJob == null) {
+    var cronJob = find(CronJob.class, namespace, name);
+    if (cronJob.isEmpty()) {
       return Optional.empty();
     }
     var jobs = client.batch().v1().jobs().inNamespace(namespace).list().getItems().stream()
         .filter(job -> job.getMetadata().getOwnerReferences().stream()
-            .anyMatch(o -> o.getUid().equals(cronJob.getMetadata().getUid())))
+            .anyMatch(o -> o.getUid().equals(cronJob.get().getMetadata().getUid())))
         .map((Job job) -> job.getMetadata().getUid())
         .collect(joining(","));
     if (jobs.isEmpty()) {
