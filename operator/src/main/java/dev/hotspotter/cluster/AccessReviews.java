@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Asks the API server who a viewer is, and which rights to ProfileJobs they have. */
@@ -38,13 +37,13 @@ public final class AccessReviews implements Reviews {
       return Optional.empty();
     }
     var user = status.getUser();
-    return Optional.of(new Viewer(
-        user.getUsername(), user.getUid(), orNone(user.getGroups()), orNone(user.getExtra())));
+    return Optional.of(
+        new Viewer(user.getUsername(), user.getUid(), user.getGroups(), user.getExtra()));
   }
 
   /** Checks the audiences, because an authenticator without support for them returns none. */
   private boolean isMeantForUs(List<String> meantFor) {
-    return audiences.isEmpty() || !Collections.disjoint(audiences, orNone(meantFor));
+    return audiences.isEmpty() || !Collections.disjoint(audiences, meantFor);
   }
 
   @Override
@@ -67,13 +66,5 @@ public final class AccessReviews implements Reviews {
     var status =
         client.authorization().v1().subjectAccessReview().create(review).getStatus();
     return Boolean.TRUE.equals(status.getAllowed());
-  }
-
-  private static <T> List<T> orNone(List<T> list) {
-    return list == null ? List.of() : list;
-  }
-
-  private static <K, V> Map<K, V> orNone(Map<K, V> map) {
-    return map == null ? Map.of() : map;
   }
 }

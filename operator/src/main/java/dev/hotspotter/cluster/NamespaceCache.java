@@ -52,10 +52,7 @@ public final class NamespaceCache {
   public Optional<Namespace> ask(String name) {
     var found = Optional.ofNullable(client.namespaces().withName(name).get())
         .map(namespace -> namespace.getMetadata())
-        .map(metadata -> new Namespace(
-            name,
-            metadata.getUid(),
-            Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of())));
+        .map(metadata -> new Namespace(name, metadata.getUid(), metadata.getAnnotations()));
     known.put(name, found);
     return found;
   }

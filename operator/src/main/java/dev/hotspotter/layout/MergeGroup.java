@@ -39,8 +39,7 @@ public final class MergeGroup {
   }
 
   private static Optional<String> label(Pod pod, String key) {
-    return Optional.ofNullable(pod.getMetadata().getLabels())
-        .map(labels -> labels.get(key))
+    return Optional.ofNullable(pod.getMetadata().getLabels().get(key))
         .filter(value -> !value.isEmpty());
   }
 

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,8 +31,7 @@ final class OtherSidecars {
 
   /** The job whose sidecar records the container or may still start there. */
   static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
-    var ephemeral = Optional.ofNullable(pod.getSpec().getEphemeralContainers()).orElse(List.of());
-    return ephemeral.stream()
+    return pod.getSpec().getEphemeralContainers().stream()
         .filter(sidecar -> sidecar.getName().startsWith(SidecarSpec.PREFIX)
             && container.equals(sidecar.getTargetContainerName()))
         .filter(sidecar -> !sidecar.getName().equals(SidecarSpec.name(job, container)))

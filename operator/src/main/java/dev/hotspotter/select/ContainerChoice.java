@@ -38,10 +38,8 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     if (target.containers() != null) {
       return target.containers().contains(ALL) ? List.of() : target.containers();
     }
-    var annotations = pod.getMetadata().getAnnotations();
-    return annotations != null && annotations.containsKey(DEFAULT_CONTAINER)
-        ? List.of(annotations.get(DEFAULT_CONTAINER))
-        : List.of();
+    var usual = pod.getMetadata().getAnnotations().get(DEFAULT_CONTAINER);
+    return usual == null ? List.of() : List.of(usual);
   }
 
   private static List<String> names(Pod pod) {

@@ -3,7 +3,6 @@ package dev.hotspotter.select;
 import dev.hotspotter.api.Reasons;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -25,12 +24,12 @@ public final class Eligibility {
   private static final List<Rule> RULES = List.of(
       new Rule(
           Reasons.OPTED_OUT,
-          pod -> "false".equals(annotations(pod).get(ANNOTATION)),
+          pod -> "false".equals(pod.getMetadata().getAnnotations().get(ANNOTATION)),
           "the pod's annotation " + ANNOTATION
               + " is \"false\"; ask its owner to remove it, or choose another pod"),
       new Rule(
           Reasons.STATIC_POD,
-          pod -> annotations(pod).containsKey(MIRROR),
+          pod -> pod.getMetadata().getAnnotations().containsKey(MIRROR),
           "the pod is a static pod, which cannot get a sidecar; choose another pod"),
       new Rule(
           Reasons.WINDOWS_NODE,
@@ -65,12 +64,7 @@ public final class Eligibility {
 
   private static boolean isOnWindows(Pod pod) {
     var os = pod.getSpec().getOs();
-    var nodeSelector = pod.getSpec().getNodeSelector();
     return os != null && "windows".equals(os.getName())
-        || nodeSelector != null && "windows".equals(nodeSelector.get(OS));
-  }
-
-  private static Map<String, String> annotations(Pod pod) {
-    return Optional.ofNullable(pod.getMetadata().getAnnotations()).orElse(Map.of());
+        || "windows".equals(pod.getSpec().getNodeSelector().get(OS));
   }
 }

@@ -21,18 +21,20 @@ public final class Pods {
   }
 
   public static Optional<ContainerStatus> containerStatus(Pod pod, String name) {
-    return statusOf(pod.getStatus() == null ? null : pod.getStatus().getContainerStatuses(), name);
+    return statusOf(
+        pod.getStatus() == null ? List.of() : pod.getStatus().getContainerStatuses(), name);
   }
 
   /** The status of an ephemeral container; the kubelet writes it up to two seconds late. */
   public static Optional<ContainerStatus> ephemeralStatus(Pod pod, String name) {
     return statusOf(
-        pod.getStatus() == null ? null : pod.getStatus().getEphemeralContainerStatuses(), name);
+        pod.getStatus() == null ? List.of() : pod.getStatus().getEphemeralContainerStatuses(),
+        name);
   }
 
   public static boolean hasEphemeral(Pod pod, String name) {
-    var ephemeral = pod.getSpec().getEphemeralContainers();
-    return ephemeral != null && ephemeral.stream().anyMatch(c -> c.getName().equals(name));
+    return pod.getSpec().getEphemeralContainers().stream()
+        .anyMatch(c -> c.getName().equals(name));
   }
 
   /** The start of a container that runs; empty if it does not run. */
@@ -58,8 +60,6 @@ public final class Pods {
   }
 
   private static Optional<ContainerStatus> statusOf(List<ContainerStatus> statuses, String name) {
-    return statuses == null
-        ? Optional.empty()
-        : statuses.stream().filter(s -> s.getName().equals(name)).findFirst();
+    return statuses.stream().filter(s -> s.getName().equals(name)).findFirst();
   }
 }

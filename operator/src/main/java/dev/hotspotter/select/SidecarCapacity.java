@@ -13,9 +13,7 @@ public final class SidecarCapacity {
 
   /** The reason why this many more sidecars do not fit, and the fix; empty if they fit. */
   public static Optional<String> shortage(Pod pod, int more, int most) {
-    var there = pod.getSpec().getEphemeralContainers() == null
-        ? 0
-        : pod.getSpec().getEphemeralContainers().size();
+    var there = pod.getSpec().getEphemeralContainers().size();
     return there + more <= most
         ? Optional.empty()
         : Optional.of(
