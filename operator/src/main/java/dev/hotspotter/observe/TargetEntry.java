@@ -11,11 +11,13 @@ public final class TargetEntry {
 
   private TargetEntry() {}
 
+  private static RecordingStatusBuilder with(
+      RecordingStatus e, RecordingPhase phase, String reason, String message) {
+    return RecordingStatusBuilder.builder(e).phase(phase).reason(reason).message(message);
+  }
+
   public static RecordingStatus failed(RecordingStatus e, String reason, String message) {
-    return RecordingStatusBuilder.builder(e)
-        .phase(RecordingPhase.FAILED)
-        .reason(reason)
-        .message(withoutFullStop(message))
+    return with(e, RecordingPhase.FAILED, reason, withoutFullStop(message))
         .bytes(null)
         .sha256(null)
         .diagnosticsBytes(null)
@@ -40,11 +42,7 @@ public final class TargetEntry {
 
   /** In a phase that lasts longer than usual, with the cause. */
   public static RecordingStatus waiting(RecordingStatus e, RecordingPhase phase, WaitCause cause) {
-    return RecordingStatusBuilder.builder(e)
-        .phase(phase)
-        .reason(cause.reason())
-        .message(cause.message())
-        .build();
+    return with(e, phase, cause.reason(), cause.message()).build();
   }
 
   /** Succeeded, with a remark. */
@@ -57,20 +55,13 @@ public final class TargetEntry {
   }
 
   public static RecordingStatus injected(RecordingStatus e, Instant at) {
-    return RecordingStatusBuilder.builder(e)
-        .phase(RecordingPhase.INJECTED)
-        .reason(null)
-        .message(null)
+    return with(e, RecordingPhase.INJECTED, null, null)
         .injectionTime(at.toString())
         .build();
   }
 
   static RecordingStatus phase(RecordingStatus e, RecordingPhase phase) {
-    return RecordingStatusBuilder.builder(e)
-        .phase(phase)
-        .reason(null)
-        .message(null)
-        .build();
+    return with(e, phase, null, null).build();
   }
 
   public static RecordingStatus recording(RecordingStatus e, String startedAt) {
