@@ -1,6 +1,7 @@
 package dev.hotspotter.report.answers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -20,6 +21,7 @@ public record TracedCalls(List<Method> methods, Others others) {
    * @param histogram the source of the percentiles, in HdrHistogram's compressed form as base64;
    *     null in a report
    */
+  @RecordBuilder
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Method(
       String method,
@@ -38,17 +40,7 @@ public record TracedCalls(List<Method> methods, Others others) {
     }
 
     private Method published() {
-      return new Method(
-          method,
-          calls,
-          totalNanos,
-          minNanos,
-          meanNanos,
-          p50Nanos,
-          p90Nanos,
-          p99Nanos,
-          maxNanos,
-          null);
+      return TracedCallsMethodBuilder.builder(this).histogram(null).build();
     }
   }
 
