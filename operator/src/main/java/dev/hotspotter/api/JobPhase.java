@@ -27,6 +27,11 @@ public enum JobPhase {
     return this == SUCCEEDED || this == FAILED;
   }
 
+  /** True once the operator has chosen the targets, or has found none. */
+  public static boolean hasStarted(ProfileJob job) {
+    return job.getStatus() != null && job.getStatus().startTime() != null;
+  }
+
   /** True if the job is in a terminal phase; false if it has no status. */
   public static boolean hasEnded(ProfileJob job) {
     return job.getStatus() != null

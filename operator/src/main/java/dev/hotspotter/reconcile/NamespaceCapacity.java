@@ -119,7 +119,7 @@ public final class NamespaceCapacity {
   }
 
   private boolean hasBegun(ProfileJob job) {
-    return granted.containsKey(uid(job)) || ProfileJobReconciler.isStarted(job);
+    return granted.containsKey(uid(job)) || JobPhase.hasStarted(job);
   }
 
   /** Orders jobs by creation; the uid decides within a second. */

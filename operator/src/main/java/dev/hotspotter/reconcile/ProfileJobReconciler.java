@@ -99,7 +99,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     if (job.getUnreadable() != null) {
       return setAside(job);
     }
-    var pass = JobPhase.hasEnded(job) ? followUp(job) : isStarted(job) ? run(job) : begin(job);
+    var pass =
+        JobPhase.hasEnded(job) ? followUp(job) : JobPhase.hasStarted(job) ? run(job) : begin(job);
     var after = publish(pass.job(), pass.status(), context);
     if (JobPhase.hasEnded(job)) {
       return retire(after);
@@ -108,7 +109,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       actions.run(after, Planner.actionsAfterEnd(after));
     }
     // no event comes for what this pass itself has changed
-    var hasNextStep = JobPhase.hasEnded(after) || isStarted(after) && !isStarted(job);
+    var hasNextStep =
+        JobPhase.hasEnded(after) || JobPhase.hasStarted(after) && !JobPhase.hasStarted(job);
     return hasNextStep
         ? reconcile(after, context)
         : UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(pass.recheckAfter());
@@ -200,10 +202,12 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     var draft = draft(job);
     return switch (failure) {
       case PassFailure.Retryable(var reason, var message)
-      when !isStarted(job) -> Optional.of(draft.pending(new WaitCause(reason, message)));
+      when !JobPhase.hasStarted(job) -> Optional.of(draft.pending(new WaitCause(reason, message)));
       case PassFailure.Permanent(var reason, var message) ->
         Optional.of(
-            isStarted(job) ? draft.abandoned(reason, message) : draft.failed(reason, message));
+            JobPhase.hasStarted(job)
+                ? draft.abandoned(reason, message)
+                : draft.failed(reason, message));
       case PassFailure.Retryable _, PassFailure.Conflict _ -> Optional.empty();
     };
   }
@@ -227,9 +231,5 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(targets).build());
     copy.setStatus(job.getStatus());
     return copy;
-  }
-
-  static boolean isStarted(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().startTime() != null;
   }
 }

@@ -1,5 +1,6 @@
 package dev.hotspotter.retention;
 
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.layout.ObjectKeys;
@@ -54,27 +55,20 @@ record FolderUse(
     return "%s-%s".formatted(job.getMetadata().getName(), ObjectKeys.shortUid(job));
   }
 
-  private static boolean isRunning(ProfileJob job) {
-    return job.getStatus() == null
-        || job.getStatus().phase() == null
-        || !job.getStatus().phase().isTerminal();
-  }
-
   /**
    * True for a job that runs or whose recordings go to Pyroscope. An unreadable job may do either.
    */
   private static boolean isBusy(ProfileJob job) {
     return job.getUnreadable() != null
-        || isRunning(job)
+        || !JobPhase.hasEnded(job)
         || job.getStatus().conditions() != null
             && job.getStatus().conditions().stream()
                 .anyMatch(condition -> Reasons.PUSH_PENDING.equals(condition.reason()));
   }
 
   private static boolean compares(ProfileJob job) {
-    return isRunning(job)
-        && job.getStatus() != null
-        && job.getStatus().startTime() != null
+    return JobPhase.hasStarted(job)
+        && !JobPhase.hasEnded(job)
         && job.getSpec() != null
         && job.getSpec().baseline() != null;
   }

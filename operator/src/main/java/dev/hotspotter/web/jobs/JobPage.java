@@ -97,8 +97,7 @@ public final class JobPage {
 
   /** Earlier jobs for a comparison. */
   private List<ProfileJob> earlier(ProfileJob job) {
-    var started = job.getStatus() != null && job.getStatus().startTime() != null;
-    return started
+    return JobPhase.hasStarted(job)
         ? BaselineChoice.earlier(job, jobs.get()).stream().limit(MOST_EARLIER).toList()
         : List.of();
   }
