@@ -11,8 +11,13 @@ import java.util.Optional;
 /** The groups by which merged graphs keep targets apart. */
 public final class MergeGroup {
 
+  /**
+   * The label with a node's zone; newer clusters copy it to the pod
+   * (kubernetes.io/docs/reference/labels-annotations-taints).
+   */
+  public static final String ZONE = "topology.kubernetes.io/zone";
+
   private static final String VERSION = "app.kubernetes.io/version";
-  private static final String ZONE = "topology.kubernetes.io/zone";
 
   private MergeGroup() {}
 

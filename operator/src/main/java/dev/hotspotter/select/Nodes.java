@@ -1,5 +1,6 @@
 package dev.hotspotter.select;
 
+import dev.hotspotter.layout.MergeGroup;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.HashMap;
@@ -11,7 +12,6 @@ import org.slf4j.LoggerFactory;
 public final class Nodes {
 
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
-  private static final String ZONE = "topology.kubernetes.io/zone";
 
   private final KubernetesClient client;
 
@@ -25,8 +25,9 @@ public final class Nodes {
   public Map<String, String> zones() {
     var zones = new HashMap<String, String>();
     try {
-      for (var node : client.nodes().withLabel(ZONE).list().getItems()) {
-        zones.put(node.getMetadata().getName(), node.getMetadata().getLabels().get(ZONE));
+      for (var node : client.nodes().withLabel(MergeGroup.ZONE).list().getItems()) {
+        var metadata = node.getMetadata();
+        zones.put(metadata.getName(), metadata.getLabels().get(MergeGroup.ZONE));
       }
     } catch (KubernetesClientException e) {
       LOG.debug("could not read nodes, so samples are spread over nodes only: {}", e.getMessage());

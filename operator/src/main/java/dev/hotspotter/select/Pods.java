@@ -5,12 +5,16 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Questions about one pod as the API server describes it. */
 public final class Pods {
+
+  static final Comparator<Pod> BY_NAME =
+      Comparator.comparing(pod -> pod.getMetadata().getName());
 
   private Pods() {}
 

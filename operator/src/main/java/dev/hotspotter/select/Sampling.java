@@ -2,6 +2,7 @@ package dev.hotspotter.select;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Sample;
+import dev.hotspotter.layout.MergeGroup;
 import dev.hotspotter.layout.ObjectKeys;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
@@ -19,13 +20,7 @@ final class Sampling {
   private static final int USUAL = 10;
 
   /** The most targets that fit into a status well below the API server's limits. */
-  private static final int MOST = 100;
-
-  /**
-   * The label with a node's zone; newer clusters copy it to the pod
-   * (kubernetes.io/docs/reference/labels-annotations-taints).
-   */
-  private static final String ZONE = "topology.kubernetes.io/zone";
+  static final int MOST = 100;
 
   private Sampling() {}
 
@@ -66,18 +61,16 @@ final class Sampling {
   }
 
   private static List<Pod> inOrder(ProfileJob job, List<Pod> eligible) {
-    var byName = Comparator.<Pod, String>comparing(pod -> pod.getMetadata().getName());
-    if (job.getSpec().target().sample().order() == Sample.Order.Newest) {
-      return new ArrayList<>(eligible.stream()
-          .sorted(Comparator.<Pod, String>comparing(
-                  pod -> Objects.toString(pod.getStatus().getStartTime(), ""))
-              .reversed()
-              .thenComparing(byName))
-          .toList());
-    }
-    return new ArrayList<>(eligible.stream()
-        .sorted(Comparator.<Pod, UUID>comparing(pod -> lot(job, pod)).thenComparing(byName))
-        .toList());
+    Comparator<Pod> order = job.getSpec().target().sample().order() == Sample.Order.Newest
+        ? Comparator.comparing(Sampling::start).reversed()
+        : Comparator.comparing(pod -> lot(job, pod));
+    var pods = new ArrayList<>(eligible);
+    pods.sort(order.thenComparing(Pods.BY_NAME));
+    return pods;
+  }
+
+  private static String start(Pod pod) {
+    return Objects.toString(pod.getStatus().getStartTime(), "");
   }
 
   /** A pseudo-random order of pods, always the same for a seed and a pod. */
@@ -88,8 +81,8 @@ final class Sampling {
 
   private static String zone(Pod pod, Map<String, String> zonesOfNodes) {
     var labels = pod.getMetadata().getLabels();
-    return labels != null && labels.containsKey(ZONE)
-        ? labels.get(ZONE)
+    return labels.containsKey(MergeGroup.ZONE)
+        ? labels.get(MergeGroup.ZONE)
         : zonesOfNodes.getOrDefault(node(pod), "");
   }
 

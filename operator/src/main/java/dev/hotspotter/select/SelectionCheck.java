@@ -8,9 +8,6 @@ import java.util.stream.Collectors;
 /** Decides whether a job can run with its selection. */
 public final class SelectionCheck {
 
-  /** The most targets that fit into a status well below the API server's limits. */
-  private static final int MOST_TARGETS = 100;
-
   private SelectionCheck() {}
 
   public static Optional<Refusal> refusal(ProfileJob job, Selection selection) {
@@ -20,13 +17,13 @@ public final class SelectionCheck {
               ? new Refusal(Reasons.NO_TARGETS, noneMatches(job, selection))
               : noneEligible(selection));
     }
-    return selection.targets().size() <= MOST_TARGETS
+    return selection.targets().size() <= Sampling.MOST
         ? Optional.empty()
         : Optional.of(new Refusal(
             Reasons.TOO_MANY_TARGETS,
             ("%d containers were chosen, and one job can record %d;"
                     + " name the one to record in target.containers, or lower target.sample")
-                .formatted(selection.targets().size(), MOST_TARGETS)));
+                .formatted(selection.targets().size(), Sampling.MOST)));
   }
 
   /**

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +66,7 @@ public final class TargetSelection {
     var isNamed = job.getSpec().target().pods() != null;
     var matching = found.pods().stream()
         .filter(pod -> isNamed || !isFinished(pod))
-        .sorted(byName())
+        .sorted(Pods.BY_NAME)
         .toList();
     matching.forEach(this::sort);
     missing(found)
@@ -85,7 +84,7 @@ public final class TargetSelection {
         matching.size(),
         eligible.size(),
         chosen.size(),
-        chosen.stream().sorted(byName()).flatMap(pod -> entries(pod, known)).toList(),
+        chosen.stream().sorted(Pods.BY_NAME).flatMap(pod -> entries(pod, known)).toList(),
         List.copyOf(ineligible.values()),
         random ? Sampling.seed(job) : null,
         found.selector(),
@@ -141,10 +140,6 @@ public final class TargetSelection {
     return pod.getStatus() != null
         && List.of("Succeeded", "Failed")
             .contains(String.valueOf(pod.getStatus().getPhase()));
-  }
-
-  private static Comparator<Pod> byName() {
-    return Comparator.comparing(pod -> pod.getMetadata().getName());
   }
 
   private Stream<RecordingStatus> entries(Pod pod, Map<String, String> zones) {
