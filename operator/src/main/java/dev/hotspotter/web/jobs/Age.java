@@ -1,5 +1,6 @@
 package dev.hotspotter.web.jobs;
 
+import dev.hotspotter.api.Durations;
 import dev.hotspotter.web.RequestParameters;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -19,18 +20,7 @@ public record Age(int count, String unit) {
   }
 
   public Duration duration() {
-    return one(unit).multipliedBy(count);
-  }
-
-  /** The units in addresses. */
-  static Duration one(String unit) {
-    return switch (unit) {
-      case "s" -> Duration.ofSeconds(1);
-      case "m" -> Duration.ofMinutes(1);
-      case "h" -> Duration.ofHours(1);
-      case "d" -> Duration.ofDays(1);
-      default -> Duration.ofDays(7);
-    };
+    return Durations.parse(count + unit);
   }
 
   /** The age in words, such as 7 days. */

@@ -1,5 +1,6 @@
 package dev.hotspotter.web.jobs;
 
+import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.RequestParameters;
@@ -33,7 +34,7 @@ record JobQuery(
       Pattern.compile("[A-Za-z0-9._/-]{1,253}=[A-Za-z0-9._-]{0,63}");
   private static final Pattern PAGE = Pattern.compile("[1-9][0-9]{0,3}|10000");
   private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
-  private static final Pattern AGO = Pattern.compile("now(?:-([0-9]{1,6})([smhdw]))?");
+  private static final Pattern AGO = Pattern.compile("now(?:-([0-9]{1,6}[smhdw]))?");
 
   /**
    * The suffix of pods' names from a controller: a hash and a random part, a random part, or a
@@ -91,9 +92,7 @@ record JobQuery(
     }
     var ago = AGO.matcher(text);
     if (ago.matches()) {
-      return ago.group(1) == null
-          ? now
-          : now.minus(Age.one(ago.group(2)).multipliedBy(Long.parseLong(ago.group(1))));
+      return ago.group(1) == null ? now : now.minus(Durations.parse(ago.group(1)));
     }
     try {
       return Instant.parse(text);
