@@ -2,6 +2,7 @@ package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.Event;
+import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
@@ -14,10 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -79,16 +77,14 @@ public final class JobMetrics {
             "The number of ProfileJobs, by phase. Unfinished jobs and the %d that finished last have their own series."
                 .formatted(MOST_FINISHED))
         .labelNames("phase")
-        .callback(
-            out -> counts(jobs.get()).forEach((phase, count) -> out.call(count, phase.word())))
+        .callback(out -> {
+          var counts = jobs.get().stream()
+              .collect(Collectors.groupingBy(JobMetrics::phase, Collectors.counting()));
+          for (var phase : JobPhase.values()) {
+            out.call(counts.getOrDefault(phase, 0L), phase.word());
+          }
+        })
         .register(registry);
-  }
-
-  private static Map<JobPhase, Long> counts(Collection<ProfileJob> jobs) {
-    var counts = new EnumMap<JobPhase, Long>(JobPhase.class);
-    Stream.of(JobPhase.values()).forEach(phase -> counts.put(phase, 0L));
-    jobs.forEach(job -> counts.merge(phase(job), 1L, Long::sum));
-    return counts;
   }
 
   private static JobPhase phase(ProfileJob job) {
@@ -153,7 +149,7 @@ public final class JobMetrics {
   }
 
   private static void info(ProfileJob job, Series series) {
-    var status = job.getStatus();
+    var status = Optional.ofNullable(job.getStatus());
     series.add(
         1,
         job.getMetadata().getUid(),
@@ -161,10 +157,10 @@ public final class JobMetrics {
             .map(Event::word)
             .collect(Collectors.joining(",")),
         WorkloadNames.of(job),
-        text(status == null ? null : reason(status)),
-        text(status == null ? null : Objects.toString(status.hottest(), null)),
-        text(status == null ? null : status.report()),
-        text(status == null ? null : status.flameGraph()));
+        status.map(JobMetrics::reason).orElse(""),
+        status.map(ProfileJobStatus::hottest).map(Hottest::toString).orElse(""),
+        status.map(ProfileJobStatus::report).orElse(""),
+        status.map(ProfileJobStatus::flameGraph).orElse(""));
   }
 
   private static void phases(ProfileJob job, Series series) {
@@ -247,10 +243,6 @@ public final class JobMetrics {
     var all = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, all, first.length, second.length);
     return all;
-  }
-
-  private static String text(String value) {
-    return value == null ? "" : value;
   }
 
   private static double seconds(String time) {

@@ -2,10 +2,9 @@ package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobStatus;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,12 +22,8 @@ record JobsWithSeries(Supplier<Collection<ProfileJob>> all, int mostFinished)
     return Stream.concat(jobs.get(false).stream(), newest).toList();
   }
 
-  /** The end as text, which sorts like the time because all are in UTC. */
+  /** The end of an ended job as text, which sorts like the time because all are in UTC. */
   private static String end(ProfileJob job) {
-    return status(job).map(ProfileJobStatus::completionTime).orElse("");
-  }
-
-  private static Optional<ProfileJobStatus> status(ProfileJob job) {
-    return Optional.ofNullable(job.getStatus());
+    return Objects.requireNonNullElse(job.getStatus().completionTime(), "");
   }
 }
