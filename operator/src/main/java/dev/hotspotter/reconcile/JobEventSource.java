@@ -4,13 +4,10 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.pyroscope.PushQueue;
 import dev.hotspotter.select.TargetPods;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.javaoperatorsdk.operator.processing.event.Event;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.AbstractEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.ResourceEventAware;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.util.Collection;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,7 +16,7 @@ import java.util.stream.Stream;
  * Triggers a pass over a job when one of its pods changes, a rendering ends or a push ends. It also
  * cleans up after deleted jobs.
  */
-public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
+public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
     implements ResourceEventAware<ProfileJob> {
 
   private final TargetPods pods;
@@ -37,7 +34,7 @@ public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
       NamespaceCapacity capacity,
       JobCache jobs,
       Consumer<String> storeChanged) {
-    super(Pod.class, "target-pods");
+    super("target-pods");
     this.pods = pods;
     this.renderings = renderings;
     this.pushes = pushes;
@@ -92,15 +89,7 @@ public final class JobEventSource extends AbstractEventSource<Pod, ProfileJob>
     pods.close();
   }
 
-  /** Returns none, because passes read pods from their own watch. */
-  @Override
-  public Set<Pod> getSecondaryResources(ProfileJob job) {
-    return Set.of();
-  }
-
   private void wake(ProfileJob job) {
-    if (isRunning()) {
-      getEventHandler().handleEvent(new Event(ResourceID.fromResource(job)));
-    }
+    propagateEvent(ResourceID.fromResource(job));
   }
 }
