@@ -1,24 +1,19 @@
 package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** The amount that the JVM's own recorder (JFR) records. */
 public enum JfrProfile {
   /** Waiting and I/O from 20 ms, garbage collections, threads, safepoints. */
   @JsonProperty("default")
-  DEFAULT("default"),
+  DEFAULT,
   /** The same from 10 ms, and compilations. */
   @JsonProperty("profile")
-  PROFILE("profile");
-
-  private final String word;
-
-  JfrProfile(String word) {
-    this.word = word;
-  }
+  PROFILE;
 
   /** The name in YAML and for the sidecar. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

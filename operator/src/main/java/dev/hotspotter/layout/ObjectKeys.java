@@ -22,8 +22,12 @@ public final class ObjectKeys {
    * gets another folder.
    */
   public static String folder(ProfileJob job) {
-    return "%s/%s-%s/"
-        .formatted(job.getMetadata().getNamespace(), job.getMetadata().getName(), shortUid(job));
+    return "%s/%s/".formatted(job.getMetadata().getNamespace(), folderName(job));
+  }
+
+  /** The last part of the job's folder. */
+  public static String folderName(ProfileJob job) {
+    return "%s-%s".formatted(job.getMetadata().getName(), shortUid(job));
   }
 
   public static String recording(ProfileJob job, RecordingStatus target) {

@@ -15,12 +15,9 @@ public final class SampleWeight {
    */
   public static long of(Event event, Recording recording) {
     return switch (event) {
-      case CPU, CTIMER, ITIMER, WALL -> nanos(recording.interval(event));
+      case CPU, CTIMER, ITIMER, WALL ->
+        Durations.parse(recording.interval(event)).toNanos();
       default -> 1;
     };
-  }
-
-  private static long nanos(String interval) {
-    return Durations.parse(interval).toNanos();
   }
 }

@@ -33,14 +33,16 @@ record FolderUse(
     var jobs = all.stream()
         .filter(job -> job.getMetadata().getNamespace().equals(namespace))
         .toList();
-    var existing = jobs.stream().map(FolderUse::name).collect(Collectors.toSet());
-    var used =
-        jobs.stream().filter(FolderUse::isBusy).map(FolderUse::name).collect(Collectors.toSet());
+    var existing = jobs.stream().map(ObjectKeys::folderName).collect(Collectors.toSet());
+    var used = jobs.stream()
+        .filter(FolderUse::isBusy)
+        .map(ObjectKeys::folderName)
+        .collect(Collectors.toSet());
     var deletedBaselines = new ArrayList<Pattern>();
     var readable = jobs.stream().filter(job -> job.getUnreadable() == null).toList();
     for (var job : readable.stream().filter(FolderUse::compares).toList()) {
       switch (BaselineChoice.of(job, readable)) {
-        case BaselineChoice.Existing baseline -> used.add(name(baseline.job()));
+        case BaselineChoice.Existing baseline -> used.add(ObjectKeys.folderName(baseline.job()));
         case BaselineChoice.Deleted baseline ->
           deletedBaselines.add(Pattern.compile(Pattern.quote(baseline.name()) + "-[0-9a-f]{8}"));
         case BaselineChoice.None none -> {}
@@ -49,10 +51,6 @@ record FolderUse(
     Predicate<String> inUse = name -> used.contains(name)
         || deletedBaselines.stream().anyMatch(baseline -> baseline.matcher(name).matches());
     return new FolderUse(existing::contains, inUse, begun, false);
-  }
-
-  private static String name(ProfileJob job) {
-    return "%s-%s".formatted(job.getMetadata().getName(), ObjectKeys.shortUid(job));
   }
 
   /**

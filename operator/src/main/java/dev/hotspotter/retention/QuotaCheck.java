@@ -116,9 +116,7 @@ public final class QuotaCheck {
   private void note(NamespaceLookup.Namespace namespace, ProfileJob job) throws StoreException {
     var policy = ArtifactPolicy.name(job.getSpec().artifacts());
     if (policy.isPresent()) {
-      var folder = "%s%s-%s/"
-          .formatted(
-              namespace.folder().path(), job.getMetadata().getName(), ObjectKeys.shortUid(job));
+      var folder = namespace.folder().path() + ObjectKeys.folderName(job) + "/";
       store.put(
           folder + ArtifactPolicy.FOLDER + policy.get(), new byte[0], "application/octet-stream");
     }

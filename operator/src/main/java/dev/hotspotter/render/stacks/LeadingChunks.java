@@ -37,10 +37,10 @@ public final class LeadingChunks {
     var copy = Files.createTempFile(jfr.toAbsolutePath().getParent(), "jvm", ".jfr");
     try (var from = FileChannel.open(jfr);
         var to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-      var end = Conversion.read(() -> end(from, chunks));
-      Conversion.read(() -> {
-        DiskQuota.take(end);
-        return end;
+      var end = Conversion.read(() -> {
+        var bytes = end(from, chunks);
+        DiskQuota.take(bytes);
+        return bytes;
       });
       for (long at = 0; at < end; ) {
         at += from.transferTo(at, end - at, to);

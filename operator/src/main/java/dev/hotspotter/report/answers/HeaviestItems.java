@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * The heaviest items, with items of one name added up, and the rest. It bounds the size of an
@@ -31,8 +32,6 @@ record HeaviestItems<T>(List<T> kept, List<T> rest) {
   }
 
   static <T> List<T> both(List<T> some, List<T> others) {
-    var all = new ArrayList<>(some);
-    all.addAll(others);
-    return all;
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 }
