@@ -8,6 +8,7 @@ import dev.hotspotter.render.DiskQuota;
 import dev.hotspotter.render.FrameNames;
 import dev.hotspotter.render.Limit;
 import dev.hotspotter.render.RenderLimitException;
+import dev.hotspotter.render.process.RenderReply.Kind;
 import dev.hotspotter.render.tasks.MergeEvent;
 import dev.hotspotter.report.answers.ApplicationCode;
 import java.io.BufferedReader;
@@ -84,35 +85,20 @@ public final class RenderWorker {
 
   private static Answer answer(RenderRequest question) {
     try {
-      return new Answer(
-          new RenderReply(
-              JSON.valueToTree(DiskQuota.within(question.room(), question.task()::run)),
-              null,
-              null,
-              null,
-              null),
-          false);
+      var result = DiskQuota.within(question.room(), question.task()::run);
+      return new Answer(RenderReply.succeeded(JSON.valueToTree(result)), false);
     } catch (RenderLimitException e) {
-      return new Answer(
-          new RenderReply(null, null, e.limit(), null, null), e.limit() == Limit.MEMORY);
+      return new Answer(RenderReply.exceeded(e.limit()), e.limit() == Limit.MEMORY);
     } catch (BadRecordingException e) {
-      return new Answer(new RenderReply(null, e.getMessage(), null, null, null), isExhausted(e));
+      return new Answer(RenderReply.failed(Kind.BAD_RECORDING, e.getMessage()), isExhausted(e));
     } catch (FileSystemException e) {
-      return new Answer(
-          new RenderReply(
-              null,
-              null,
-              null,
-              e.getReason() == null ? e.getClass().getSimpleName() : e.getReason(),
-              null),
-          false);
+      var reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+      return new Answer(RenderReply.failed(Kind.DISK, reason), false);
     } catch (IOException e) {
-      return new Answer(
-          new RenderReply(null, null, null, String.valueOf(e.getMessage()), null), false);
+      return new Answer(RenderReply.failed(Kind.DISK, String.valueOf(e.getMessage())), false);
     } catch (Exception | Error e) {
       e.printStackTrace();
-      return new Answer(
-          new RenderReply(null, null, null, null, FrameNames.clean(e.toString())), true);
+      return new Answer(RenderReply.failed(Kind.FAULT, FrameNames.clean(e.toString())), true);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.hotspotter.render.FrameNames;
 import dev.hotspotter.render.Limit;
 import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.RenderLimitException;
+import dev.hotspotter.render.process.RenderReply.Kind;
 import dev.hotspotter.render.tasks.RenderTask;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -77,7 +78,7 @@ public final class Renderer implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       try {
         var reply = JSON.readValue(process().ask(question, budget), RenderReply.class);
-        if (reply.fault() != null || reply.limit() == Limit.MEMORY) {
+        if (reply.kind() == Kind.FAULT || reply.limit() == Limit.MEMORY) {
           end();
         }
         return result(reply, task, budget);
@@ -104,19 +105,13 @@ public final class Renderer implements AutoCloseable {
 
   private <R> R result(RenderReply reply, RenderTask<R> task, Duration budget)
       throws BadRecordingException, QuickLimitException, IOException {
-    if (reply.badRecording() != null) {
-      throw new BadRecordingException(reply.badRecording());
-    }
-    if (reply.limit() != null) {
-      throw tooMuch(reply.limit(), budget);
-    }
-    if (reply.disk() != null) {
-      throw new IOException(reply.disk());
-    }
-    if (reply.fault() != null) {
-      throw new IllegalStateException(reply.fault());
-    }
-    return JSON.convertValue(reply.result(), task.result());
+    return switch (reply.kind()) {
+      case RESULT -> JSON.convertValue(reply.result(), task.result());
+      case LIMIT -> throw tooMuch(reply.limit(), budget);
+      case BAD_RECORDING -> throw new BadRecordingException(reply.words());
+      case DISK -> throw new IOException(reply.words());
+      case FAULT -> throw new IllegalStateException(reply.words());
+    };
   }
 
   /** The exception for input that does not fit on the disk. */
