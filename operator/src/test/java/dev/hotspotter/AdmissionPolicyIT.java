@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,9 @@ class AdmissionPolicyIT {
 
   private static final Path CHART = Path.of("..", "charts", "hotspotter");
 
+  @AutoClose
   private static ApiServer api;
+
   private static KubernetesClient client;
 
   @BeforeAll
@@ -66,11 +68,6 @@ class AdmissionPolicyIT {
     await("the policy is in force")
         .atMost(Duration.ofSeconds(30))
         .until(() -> refusal(job("shop", "probe", "duration: 11m", "sample: {size: 1}")) != null);
-  }
-
-  @AfterAll
-  static void stop() {
-    api.close();
   }
 
   @ParameterizedTest(name = "{0}: {1} {2}")

@@ -43,8 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,10 +59,13 @@ class HotspotterOperatorIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
 
   private KubernetesClient client;
   private String namespace;
+
+  @AutoClose
   private HotspotterOperator operator;
 
   @BeforeAll
@@ -71,21 +73,11 @@ class HotspotterOperatorIT {
     surroundings = new Surroundings(temp, Duration.ofSeconds(2));
   }
 
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
-  }
-
   @BeforeEach
   void startOperator() {
     client = surroundings.client();
     namespace = surroundings.namespace();
     operator = operator(surroundings.s3().settings());
-  }
-
-  @AfterEach
-  void stopOperator() {
-    operator.close();
   }
 
   private HotspotterOperator operator(StoreSettings store) {

@@ -19,8 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,21 +33,20 @@ class LimitsIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
+
   private static KubernetesClient client;
 
   private String namespace;
+
+  @AutoClose
   private HotspotterOperator operator;
 
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(1));
     client = surroundings.client();
-  }
-
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
   }
 
   /** Two targets and two jobs at a time. */
@@ -61,11 +59,6 @@ class LimitsIT {
             .limits(limits)
             .build(),
         client);
-  }
-
-  @AfterEach
-  void stop() {
-    operator.close();
   }
 
   @Test

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +42,7 @@ class PyroscopeIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
 
   private KubernetesClient client;
@@ -52,11 +53,6 @@ class PyroscopeIT {
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(1));
-  }
-
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
   }
 
   @BeforeEach

@@ -25,8 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,10 +40,13 @@ class RetentionIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
 
   private KubernetesClient client;
   private String namespace;
+
+  @AutoClose
   private HotspotterOperator operator;
 
   @BeforeAll
@@ -52,21 +54,11 @@ class RetentionIT {
     surroundings = new Surroundings(temp, Duration.ofSeconds(1));
   }
 
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
-  }
-
   @BeforeEach
   void prepare() {
     client = surroundings.client();
     namespace = surroundings.namespace();
     pod();
-  }
-
-  @AfterEach
-  void stopOperator() {
-    operator.close();
   }
 
   private void start(RetentionSettings retention, Clock clock) {

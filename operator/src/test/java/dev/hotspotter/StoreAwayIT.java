@@ -28,7 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,17 +49,14 @@ class StoreAwayIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
+
   private String namespace;
 
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(1));
-  }
-
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
   }
 
   @BeforeEach

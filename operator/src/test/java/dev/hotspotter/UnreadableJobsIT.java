@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +93,7 @@ class UnreadableJobsIT {
   @TempDir
   static Path temp;
 
+  @AutoClose
   private static Surroundings surroundings;
 
   private KubernetesClient client;
@@ -103,11 +104,6 @@ class UnreadableJobsIT {
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(2));
-  }
-
-  @AfterAll
-  static void stopServers() {
-    surroundings.close();
   }
 
   @BeforeEach

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,17 +30,14 @@ class ProfileJobCrdIT {
 
   private static final String TARGET = "target: {selector: {matchLabels: {app: notifier}}}";
 
+  @AutoClose
   private static ApiServer apiServer;
+
   private static int sizes;
 
   @BeforeAll
   static void startApiServer() throws Exception {
     apiServer = new ApiServer();
-  }
-
-  @AfterAll
-  static void stopApiServer() {
-    apiServer.close();
   }
 
   @Test

@@ -15,23 +15,19 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A namespace's uid, with no more than the chart's rights. */
 class NamespaceCacheIT {
 
+  @AutoClose
   private static ApiServer apiServer;
 
   @BeforeAll
   static void startApiServer() throws Exception {
     apiServer = new ApiServer();
-  }
-
-  @AfterAll
-  static void stopApiServer() {
-    apiServer.close();
   }
 
   @Test

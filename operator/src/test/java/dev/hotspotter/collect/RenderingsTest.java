@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,10 @@ class RenderingsTest {
       Jobs.running(Jobs.job(), Targets.collecting("a", Jobs.START));
 
   private final SetClock clock = new SetClock(Jobs.START);
+
+  @AutoClose
   private final RenderPool pool = Renderers.pool();
+
   private final AtomicInteger attempts = new AtomicInteger();
   private Renderings renderings;
 
@@ -56,11 +59,6 @@ class RenderingsTest {
         recordings,
         new JobMerger(store, 1 << 20, new Attempts(store), code, comparer),
         clock);
-  }
-
-  @AfterEach
-  void stop() {
-    pool.close();
   }
 
   @Test

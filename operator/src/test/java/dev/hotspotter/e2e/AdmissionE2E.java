@@ -7,7 +7,7 @@ import dev.hotspotter.api.Reasons;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -19,16 +19,12 @@ class AdmissionE2E {
   private static final Duration SOON = Duration.ofMinutes(3);
   private static final String POLICY = "src/test/resources/e2e/no-ephemeral-containers.yaml";
 
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
   void connect() {
     cluster = new Cluster();
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -31,16 +31,12 @@ class BadInputE2E {
   private static final String NOTIFIER = "target: {selector: {matchLabels: {app: notifier}}}";
   private static final Duration SOON = Duration.ofMinutes(3);
 
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
   void connect() {
     cluster = new Cluster();
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

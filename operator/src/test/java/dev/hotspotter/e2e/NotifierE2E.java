@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -37,7 +37,9 @@ class NotifierE2E {
   @TempDir
   Path temp;
 
+  @AutoClose
   private Cluster cluster;
+
   private Pod before;
   private ProfileJob job;
 
@@ -58,11 +60,6 @@ class NotifierE2E {
                 + " events: [{type: cpu}, {type: alloc}],"
                 + " diagnostics: [ThreadDump, ClassHistogram, HeapSummary, VMFlags]}"),
         Duration.ofMinutes(5));
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -30,17 +30,13 @@ class RefusalE2E {
   private static final String NAMESPACE = "refusals";
   private static final Duration SOON = Duration.ofMinutes(3);
 
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
   void connect() {
     cluster = new Cluster();
     cluster.namespace(NAMESPACE, "restricted");
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

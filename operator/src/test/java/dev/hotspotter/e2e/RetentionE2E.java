@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.JobPhase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -21,12 +21,8 @@ class RetentionE2E {
   private static final String NAMESPACE = "retention-e2e";
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
+  @AutoClose
   private static final Cluster cluster = new Cluster();
-
-  @AfterAll
-  static void close() throws Exception {
-    cluster.close();
-  }
 
   @Test
   void what_is_to_go_with_its_job_goes_and_a_namespace_created_anew_begins_empty()

@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -63,6 +63,8 @@ class ScenarioE2E {
   private static final int AT_A_TIME = 3;
 
   private final Map<Scenario, Future<Scenario.Outcome>> outcomes = new LinkedHashMap<>();
+
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
@@ -73,11 +75,6 @@ class ScenarioE2E {
       scenarios()
           .forEach(scenario -> outcomes.put(scenario, threads.submit(() -> scenario.run(cluster))));
     }
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   static Stream<Scenario> scenarios() {

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -28,17 +28,13 @@ class SelectionE2E {
   private static final Duration SOON = Duration.ofMinutes(3);
   private static final String NAMESPACE = "selection";
 
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
   void connect() {
     cluster = new Cluster();
     cluster.namespace(NAMESPACE, "restricted");
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

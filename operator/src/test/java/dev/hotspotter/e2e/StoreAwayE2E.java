@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,6 +35,7 @@ class StoreAwayE2E {
   private static final Duration AWAY = Duration.ofSeconds(40);
   private static final List<String> PODS = List.of("first", "second", "third");
 
+  @AutoClose
   private Cluster cluster;
 
   @BeforeAll
@@ -49,11 +50,6 @@ class StoreAwayE2E {
   @AfterEach
   void bringBack() throws Exception {
     scale(1);
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    cluster.close();
   }
 
   @Test

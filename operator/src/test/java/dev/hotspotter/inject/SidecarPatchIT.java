@@ -9,22 +9,18 @@ import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class SidecarPatchIT {
 
+  @AutoClose
   private static ApiServer apiServer;
 
   @BeforeAll
   static void startApiServer() throws Exception {
     apiServer = new ApiServer();
-  }
-
-  @AfterAll
-  static void stopApiServer() {
-    apiServer.close();
   }
 
   @Test

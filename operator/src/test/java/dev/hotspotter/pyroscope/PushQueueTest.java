@@ -22,7 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PushQueueTest {
@@ -36,6 +36,8 @@ class PushQueueTest {
   private final List<String> tries = new CopyOnWriteArrayList<>();
   private final AtomicInteger atOnce = new AtomicInteger();
   private final AtomicInteger mostAtOnce = new AtomicInteger();
+
+  @AutoClose
   private final PushQueue pushes = new PushQueue(
       Optional.of(this::send), Duration.ofHours(1), new OperatorMetrics(registry), clock);
 
@@ -50,11 +52,6 @@ class PushQueueTest {
     } finally {
       atOnce.decrementAndGet();
     }
-  }
-
-  @AfterEach
-  void close() {
-    pushes.close();
   }
 
   @Test

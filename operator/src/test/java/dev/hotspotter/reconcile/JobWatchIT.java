@@ -23,14 +23,16 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The operator's memory of the jobs at a real API server. */
 class JobWatchIT {
 
+  @AutoClose
   private static ApiServer server;
+
   private static KubernetesClient client;
 
   @BeforeAll
@@ -47,11 +49,6 @@ class JobWatchIT {
           .create();
       finished(namespace, "early");
     }
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
   }
 
   @Test

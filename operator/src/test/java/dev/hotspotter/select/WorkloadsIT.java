@@ -8,7 +8,7 @@ import dev.hotspotter.api.WorkloadRef;
 import dev.hotspotter.testing.ApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,16 +20,12 @@ class WorkloadsIT {
   private static final String TEMPLATE =
       "template: {metadata: {labels: {app: shop}}, spec: {containers: [{name: app, image: 'app:1'}]}}";
 
+  @AutoClose
   private static ApiServer apiServer;
 
   @BeforeAll
   static void startApiServer() throws Exception {
     apiServer = new ApiServer();
-  }
-
-  @AfterAll
-  static void stopApiServer() {
-    apiServer.close();
   }
 
   @ParameterizedTest

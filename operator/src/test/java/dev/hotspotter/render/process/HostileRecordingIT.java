@@ -28,8 +28,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import one.profiler.AsyncProfiler;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +52,7 @@ class HostileRecordingIT {
   private static final List<Format> FORMATS = List.of(Format.values());
   private static final List<Format> GRAPHS = List.of(Format.FLAMEGRAPH, Format.COLLAPSED);
 
+  @AutoClose
   private static final Renderer RENDERER = Renderers.renderer(256 << 20, PATIENCE);
 
   @TempDir
@@ -72,11 +73,6 @@ class HostileRecordingIT {
       chunks.write(Files.readAllBytes(jfr));
     }
     good = chunks.toByteArray();
-  }
-
-  @AfterAll
-  static void close() {
-    RENDERER.close();
   }
 
   @AfterEach
