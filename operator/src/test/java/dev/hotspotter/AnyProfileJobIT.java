@@ -15,10 +15,6 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,14 +220,16 @@ class AnyProfileJobIT {
             .filteredOn(job -> outcome(job).equals("open"))
             .map(job -> job.at("/metadata/name").asText() + job.get("status"))
             .isEmpty());
-    assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
-    assertThat(get(operator.webPort(), "/").statusCode()).isEqualTo(200);
-    assertThat(get(operator.webPort(), "/?namespace=" + namespace + "&page=2").statusCode())
+    assertThat(TestOperator.get(operator.telemetryPort(), "/readyz").statusCode())
+        .isEqualTo(200);
+    assertThat(TestOperator.get(operator.webPort(), "/").statusCode()).isEqualTo(200);
+    assertThat(TestOperator.get(operator.webPort(), "/?namespace=" + namespace + "&page=2")
+            .statusCode())
         .isEqualTo(200);
     await("each job has its series, or is said to be set aside")
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> {
-          var metrics = get(operator.telemetryPort(), "/metrics");
+          var metrics = TestOperator.get(operator.telemetryPort(), "/metrics");
           assertThat(metrics.statusCode()).isEqualTo(200);
           assertThat(SERIES.matcher(metrics.body()).results().map(match -> match.group(2)))
               .containsExactlyInAnyOrderElementsOf(
@@ -309,13 +307,5 @@ class AnyProfileJobIT {
 
   private String path(String rest) {
     return API.formatted(namespace) + rest;
-  }
-
-  private static HttpResponse<String> get(int port, String path) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
   }
 }

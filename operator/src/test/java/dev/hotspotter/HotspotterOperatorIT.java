@@ -29,9 +29,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -533,18 +530,10 @@ class HotspotterOperatorIT {
   }
 
   private HttpResponse<String> get(String path) throws Exception {
-    return fetch(operator.webPort(), path);
+    return TestOperator.get(operator.webPort(), path);
   }
 
   private HttpResponse<String> telemetry(String path) throws Exception {
-    return fetch(operator.telemetryPort(), path);
-  }
-
-  private static HttpResponse<String> fetch(int port, String path) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+    return TestOperator.get(operator.telemetryPort(), path);
   }
 }

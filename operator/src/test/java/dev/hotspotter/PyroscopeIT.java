@@ -13,10 +13,6 @@ import dev.hotspotter.testing.IngestServer.Answer;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -321,11 +317,6 @@ class PyroscopeIT {
   }
 
   private String metrics() throws IOException, InterruptedException {
-    try (var http = HttpClient.newHttpClient()) {
-      var request = HttpRequest.newBuilder(
-              URI.create("http://127.0.0.1:%d/metrics".formatted(operator.telemetryPort())))
-          .build();
-      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    }
+    return TestOperator.get(operator.telemetryPort(), "/metrics").body();
   }
 }

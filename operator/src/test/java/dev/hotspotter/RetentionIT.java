@@ -13,9 +13,6 @@ import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RetentionIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir
   static Path temp;
@@ -107,7 +103,7 @@ class RetentionIT {
 
   /** Unix time in seconds of the last sweep; 0 before the first. */
   private double lastSweep() throws Exception {
-    return fetch(operator.telemetryPort(), "/metrics")
+    return TestOperator.get(operator.telemetryPort(), "/metrics")
         .body()
         .lines()
         .filter(line -> line.startsWith("hotspotter_retention_last_sweep_time "))
@@ -180,7 +176,7 @@ class RetentionIT {
       assertThat(condition.message()).contains("of its 1000 bytes in use", "below 90 %");
     });
     assertThat(sidecars()).as("nothing more was recorded").isEqualTo(1);
-    var metrics = fetch(operator.telemetryPort(), "/metrics").body();
+    var metrics = TestOperator.get(operator.telemetryPort(), "/metrics").body();
     assertThat(metrics)
         .contains("hotspotter_store_capacity_bytes 1000.0")
         .containsPattern("(?m)^hotspotter_store_bytes [1-9]");
@@ -279,12 +275,6 @@ class RetentionIT {
   }
 
   private HttpResponse<String> get(String path) throws Exception {
-    return fetch(operator.webPort(), path);
-  }
-
-  private static HttpResponse<String> fetch(int port, String path) throws Exception {
-    return HTTP.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-        HttpResponse.BodyHandlers.ofString());
+    return TestOperator.get(operator.webPort(), path);
   }
 }

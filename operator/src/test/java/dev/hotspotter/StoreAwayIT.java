@@ -18,11 +18,7 @@ import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -165,11 +161,6 @@ class StoreAwayIT {
 
   private static HttpResponse<String> get(HotspotterOperator operator, String path)
       throws Exception {
-    try (var http = HttpClient.newHttpClient()) {
-      return http.send(
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operator.telemetryPort() + path))
-              .build(),
-          BodyHandlers.ofString());
-    }
+    return TestOperator.get(operator.telemetryPort(), path);
   }
 }

@@ -8,6 +8,11 @@ import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +41,14 @@ final class TestOperator {
         .leaseNamespace("")
         .identity("test")
         .retention(RetentionSettings.NONE);
+  }
+
+  /** The answer of a server on this machine. */
+  static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+    try (var http = HttpClient.newHttpClient()) {
+      var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
   }
 
   static HotspotterOperator start(OperatorConfig config, KubernetesClient client) {

@@ -16,10 +16,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -185,10 +181,11 @@ class UnreadableJobsIT {
     await("the good job")
         .atMost(Duration.ofSeconds(30))
         .until(() -> job("good").at("/status/phase").asText().equals("Succeeded"));
-    assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
-    assertThat(get(operator.telemetryPort(), "/metrics").body())
+    assertThat(TestOperator.get(operator.telemetryPort(), "/readyz").statusCode())
+        .isEqualTo(200);
+    assertThat(TestOperator.get(operator.telemetryPort(), "/metrics").body())
         .contains("profilejob=\"finished\"");
-    assertThat(get(operator.webPort(), "/").body()).contains(">finished<", ">good<");
+    assertThat(TestOperator.get(operator.webPort(), "/").body()).contains(">finished<", ">good<");
     for (var name : List.of("finished", "waiting")) {
       var job = jobs().withName(name);
       assertThatThrownBy(() -> job.edit(it -> {
@@ -254,8 +251,9 @@ class UnreadableJobsIT {
     }
     assertThat(condition("ttl").path("message").asText())
         .contains("spec.ttlSecondsAfterFinished", "3000000000");
-    assertThat(get(operator.telemetryPort(), "/readyz").statusCode()).isEqualTo(200);
-    var metrics = get(operator.telemetryPort(), "/metrics");
+    assertThat(TestOperator.get(operator.telemetryPort(), "/readyz").statusCode())
+        .isEqualTo(200);
+    var metrics = TestOperator.get(operator.telemetryPort(), "/metrics");
     assertThat(metrics.statusCode()).isEqualTo(200);
     assertThat(metrics.body())
         .contains("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"empty\"} 1"
@@ -263,7 +261,7 @@ class UnreadableJobsIT {
         .doesNotContain("hotspotter_profilejob_unreadable{namespace=\"%s\",profilejob=\"good\"}"
             .formatted(namespace))
         .contains("profilejob=\"good\"");
-    var list = get(operator.webPort(), "/");
+    var list = TestOperator.get(operator.webPort(), "/");
     assertThat(list.statusCode()).isEqualTo(200);
     assertThat(list.body()).contains(">good<", ">overflow<");
     await("an event tells of what can have no status")
@@ -308,13 +306,5 @@ class UnreadableJobsIT {
 
   private String path() {
     return "/apis/hotspotter.dev/v1alpha1/namespaces/%s/profilejobs".formatted(namespace);
-  }
-
-  private static HttpResponse<String> get(int port, String path) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
   }
 }
