@@ -111,10 +111,7 @@ public final class TargetMachine {
     };
   }
 
-  /**
-   * The step of an injected target. A pod without the sidecar was read before the injection, so it
-   * changes nothing.
-   */
+  /** The step of an injected target; a pod without the sidecar was read before the injection. */
   private RecordingStatus unlessLost(RecordingStatus entry, UnaryOperator<RecordingStatus> step) {
     return seen.sidecar() instanceof Absent
         ? entry
@@ -156,10 +153,7 @@ public final class TargetMachine {
     return seen.sinceInjection().compareTo(patience) >= 0;
   }
 
-  /**
-   * True if the store has part of the recording, or may have it: it is unreachable, and the JVM
-   * ended early.
-   */
+  /** True if the store has part of the recording, or may have it while it is unreachable. */
   private boolean mayHavePart(SidecarReport report) {
     return report.recording() != null
         && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
