@@ -27,6 +27,7 @@ public final class Sums {
   public static long ofCollapsed(Path file) throws IOException {
     try (var lines = Files.lines(file)) {
       return lines
+          .filter(line -> !line.startsWith("#"))
           .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
           .sum();
     }
