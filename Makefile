@@ -56,9 +56,11 @@ chart-test: ## Tests of the chart without a cluster
 	@$(CLUSTER)/setup.sh chart && $(CLUSTER)/tools.sh helm kubeconform helm-unittest
 	@bats charts
 cluster-test: images ## * Tests of the local Kubernetes itself
+	@$(CLUSTER)/setup.sh test
 	@bats $(CLUSTER)
 demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
 	@$(DEMO_MVN) verify
+	@$(CLUSTER)/setup.sh test
 	@bats docs/demo
 e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh

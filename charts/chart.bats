@@ -29,7 +29,10 @@ valid() { # files
 }
 
 @test "helm lint accepts all files of values" {
-  for values in "${VALUES[@]}"; do helm lint --strict --quiet hotspotter --values "$values"; done
+  for values in "${VALUES[@]}"; do
+    echo "$values"
+    helm lint --strict --quiet hotspotter --values "$values"
+  done
 }
 
 @test "manifests rendered from all files of values are valid" {

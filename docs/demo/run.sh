@@ -26,6 +26,7 @@ install() {
     -n hotspotter --create-namespace --wait --timeout 6m >"$CACHE/log/helm.log" 2>&1 ||
     die "the installation failed: $(tail -3 "$CACHE/log/helm.log"); look at kubectl -n hotspotter get pods"
   renew operator hotspotter app.kubernetes.io/component=operator
+  renew versitygw hotspotter app.kubernetes.io/component=store
   kubectl -n hotspotter rollout status deployment hotspotter --timeout=5m ||
     die "the operator does not become ready; see kubectl -n hotspotter describe pods, and logs deployment/hotspotter"
   step "demo workload"
@@ -40,7 +41,8 @@ install() {
 renew() { # image, namespace, label of the pods
   local created
   created=$(kubectl -n "$2" get pods -l "$3" -o json |
-    jq '[.items[].metadata.creationTimestamp | fromdate] | min // now | floor')
+    TZ=UTC jq '[.items[].metadata | select(.deletionTimestamp == null).creationTimestamp | fromdate]
+      | min // now | floor') # in other zones, jq 1.6 adds an hour in summer
   ((created >= $(stat -c %Y "$STATE/containerd/imported/$1"))) || kubectl -n "$2" delete pods -l "$3"
 }
 

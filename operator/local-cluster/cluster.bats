@@ -22,7 +22,8 @@ setup() { . "$BATS_TEST_DIRNAME/cluster.sh"; }
 
 # Lists a cluster's possible traces on the machine, one file for each kind. It ignores other things, because others
 # use the machine, too.
-machine() { # folder
+machine() ( # folder; in a subshell, because bats itself does without pipefail
+  set -o pipefail
   mkdir -p "$1"
   awk '{ print $2, $3 }' /proc/self/mounts |
     only -E -e "^($RUN|$(realpath -m "$STATE")|/run/(containerd|netns)|/var/lib/(kubelet|containerd|cni|etcd))[/ ]" \
@@ -37,7 +38,7 @@ machine() { # folder
   folders /etc /opt /run /usr/libexec /var/{lib,log} -maxdepth 2 |
     only -E -e '/(cni|containerd|kubernetes|kubelet|kube-proxy|etcd|coredns|nri|netns|hotspotter)(/|$)' \
       -e '/log/(containers|pods)(/|$)' >"$1/folders"
-}
+)
 folders() { { find "$@" -type d 2>/dev/null || true; } | sort; } # some may vanish meanwhile
 only() { grep "$@" || (($? == 1)); } # no match is no failure
 

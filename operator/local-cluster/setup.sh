@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
-# usage: setup.sh [chart|test]     chart: also Prometheus, Node.js and a browser for the chart's tests
+# usage: setup.sh [chart|test]     chart: also bats, Prometheus, Node.js and a browser for the chart's tests
 # test: also the packages of all other tests
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
 PACKAGES=(
-  bats # tests of scripts and of the chart
   buildah # image builds
   containernetworking-plugins
   curl
@@ -16,7 +15,10 @@ PACKAGES=(
   openssl # certificates
   util-linux # unshare, nsenter, flock
 )
-BROWSER_PACKAGES=(chromium chromium-driver) # the tests open pages in a browser
+CHART_PACKAGES=(
+  bats # runs the tests of chart and scripts
+  chromium chromium-driver # the tests open pages in a browser
+)
 TEST_PACKAGES=(
   shellcheck # make verify
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
@@ -63,7 +65,7 @@ type apt-get dpkg-query >/dev/null 2>&1 || die "there is no apt-get; this needs 
 toolchains
 mkdir -p "$CACHE/log"
 # shellcheck disable=SC2207 # two words
-(($# == 0)) || PACKAGES+=($(node_packages) "${BROWSER_PACKAGES[@]}")
+(($# == 0)) || PACKAGES+=($(node_packages) "${CHART_PACKAGES[@]}")
 [[ ${1:-} != test ]] || PACKAGES+=("${TEST_PACKAGES[@]}")
 mapfile -t lacking < <(missing_packages "${PACKAGES[@]}")
 ((${#lacking[@]} == 0)) || install "${lacking[@]}"
