@@ -2,6 +2,8 @@ package dev.hotspotter.testing;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.Deflater;
 import one.profiler.AsyncProfiler;
@@ -15,9 +17,12 @@ public final class EveryEvent {
 
   private EveryEvent() {}
 
+  /** The calls of slow during a recording, and the nanoseconds that they took, as their caller measured them. */
+  public record SlowCalls(int count, long nanos) {}
+
   /** Records a second of this JVM into the file. */
-  public static void record(Path jfr) throws Exception {
-    record(
+  public static SlowCalls record(Path jfr) throws Exception {
+    return record(
         jfr,
         "event=ctimer,interval=1ms,wall=10ms,alloc=64k,live,lock=10us,nativelock=1,nativemem=1k,nofree,jstackdepth=64"
             + ",trace=dev.hotspotter.testing.EveryEvent.slow:5000000,"
@@ -25,7 +30,7 @@ public final class EveryEvent {
   }
 
   /** Records a second of this JVM with other options of the profiler. */
-  public static void record(Path jfr, String options) throws Exception {
+  public static SlowCalls record(Path jfr, String options) throws Exception {
     var profiler = AsyncProfiler.getInstance();
     profiler.execute("start,%s,jfr,file=%s".formatted(options, jfr));
     var end = System.nanoTime() + A_SECOND;
@@ -36,16 +41,22 @@ public final class EveryEvent {
         Thread.ofPlatform().start(() -> until(end, EveryEvent::contend)),
         Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))),
         Thread.ofPlatform().start(() -> until(end, () -> wake(sleeper))));
+    var calls = new AtomicInteger();
+    var nanos = new AtomicLong();
     until(end, () -> {
       KEPT[(int) (System.nanoTime() % KEPT.length)] = new byte[10_000];
       new Deflater().end();
       fail();
+      var begin = System.nanoTime();
       slow();
+      nanos.addAndGet(System.nanoTime() - begin);
+      calls.incrementAndGet();
     });
     for (var other : others) {
       other.join();
     }
     profiler.execute("stop,file=" + jfr);
+    return new SlowCalls(calls.get(), nanos.get());
   }
 
   private static void until(long end, Runnable work) {
