@@ -1,15 +1,15 @@
 package dev.hotspotter;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.JobPhase;
-import dev.hotspotter.api.PodSelector;
-import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.ProcessMatch;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;

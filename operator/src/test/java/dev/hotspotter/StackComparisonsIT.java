@@ -2,7 +2,7 @@ package dev.hotspotter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.storage.ObjectStore;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
-import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.storage.StoreSettings;

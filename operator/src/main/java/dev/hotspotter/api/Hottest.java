@@ -2,6 +2,8 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.hotspotter.api.spec.FieldLimits;
+import dev.hotspotter.api.spec.Patterns;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import java.math.BigDecimal;

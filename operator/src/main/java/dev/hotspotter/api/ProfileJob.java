@@ -2,6 +2,7 @@ package dev.hotspotter.api;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
 import io.fabric8.crd.generator.annotation.AdditionalSelectableField;

@@ -1,5 +1,8 @@
 package dev.hotspotter.api;
 
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Patterns;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 /**
- * The classes of the CRD, the patterns of its fields, and every reason.
+ * The classes of a ProfileJob and its status, and every reason.
  *
- * <p>Knows no other package.
+ * <p>Knows api.spec only.
  *
  * <p>Begin with ProfileJob.
  */

@@ -1,8 +1,8 @@
 package dev.hotspotter.collect;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.tasks.CompareEvent;

@@ -1,9 +1,9 @@
 package dev.hotspotter.collect;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.layout.FilePaths;
 import dev.hotspotter.layout.MergeGroup;
 import dev.hotspotter.layout.ObjectKeys;

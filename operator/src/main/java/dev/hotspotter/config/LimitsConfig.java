@@ -1,6 +1,6 @@
 package dev.hotspotter.config;
 
-import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.hotspotter.inject;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

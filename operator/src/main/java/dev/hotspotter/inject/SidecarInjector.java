@@ -1,10 +1,10 @@
 package dev.hotspotter.inject;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.select.Pods;

@@ -1,10 +1,10 @@
 package dev.hotspotter.inject;
 
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.Durations;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.ProcessMatch;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.select.EphemeralStorage;
 import dev.hotspotter.select.Identity;

@@ -1,8 +1,8 @@
 package dev.hotspotter.layout;
 
-import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Format;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.hotspotter.layout;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.GroupBy;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.hotspotter.layout;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 
 /**
  * The keys of objects in the store. Links below /jobs/ have the same paths. In the bucket, the

@@ -1,10 +1,10 @@
 package dev.hotspotter.observe;
 
-import static dev.hotspotter.api.Event.ALLOC;
+import static dev.hotspotter.api.spec.Event.ALLOC;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.TracedMethod;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

@@ -1,7 +1,7 @@
 package dev.hotspotter.observe;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerState;

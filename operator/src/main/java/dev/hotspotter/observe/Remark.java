@@ -1,7 +1,7 @@
 package dev.hotspotter.observe;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.report.Overhead;
 import dev.hotspotter.report.answers.InlinedCode;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.hotspotter.observe;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.answers.InlinedCode;
 import java.util.Map;
 

@@ -4,10 +4,10 @@ import static dev.hotspotter.api.RecordingPhase.COLLECTING;
 import static dev.hotspotter.api.RecordingPhase.INJECTED;
 import static dev.hotspotter.api.RecordingPhase.PENDING;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.inject.SidecarSettings;

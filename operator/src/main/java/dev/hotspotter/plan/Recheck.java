@@ -1,8 +1,8 @@
 package dev.hotspotter.plan;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.hotspotter.pyroscope;
 
 import dev.hotspotter.api.Condition;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.hotspotter.pyroscope;
 
-import dev.hotspotter.api.Durations;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.Recording;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.layout.WorkloadNames;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.observe.Observer;
 import dev.hotspotter.plan.Planner;
 import dev.hotspotter.publish.Publisher;

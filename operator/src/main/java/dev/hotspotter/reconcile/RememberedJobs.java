@@ -2,7 +2,7 @@ package dev.hotspotter.reconcile;
 
 import com.github.benmanes.caffeine.cache.Interner;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import dev.hotspotter.publish.AbridgedJob;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;

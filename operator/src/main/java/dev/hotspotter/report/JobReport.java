@@ -1,12 +1,12 @@
 package dev.hotspotter.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import dev.hotspotter.layout.FilePaths;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.report.answers.HotList;

@@ -1,7 +1,7 @@
 package dev.hotspotter.report;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

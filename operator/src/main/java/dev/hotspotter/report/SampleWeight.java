@@ -1,8 +1,8 @@
 package dev.hotspotter.report;
 
-import dev.hotspotter.api.Durations;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 
 /** The weight of one sample in the collapsed stacks of an event. */
 public final class SampleWeight {

@@ -1,6 +1,6 @@
 package dev.hotspotter.retention;
 
-import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.spec.Durations;
 import java.time.Duration;
 
 /** Ages as people write them: minutes, hours or days, as in 7d. */

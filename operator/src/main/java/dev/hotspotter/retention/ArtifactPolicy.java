@@ -1,7 +1,7 @@
 package dev.hotspotter.retention;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.ReclaimPolicy;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.ReclaimPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;

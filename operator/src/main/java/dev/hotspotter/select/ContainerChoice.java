@@ -1,9 +1,9 @@
 package dev.hotspotter.select;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.Target;
+import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.api.spec.Target;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.hotspotter.select;
 
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Recording;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;

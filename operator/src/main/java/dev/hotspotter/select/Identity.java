@@ -1,7 +1,7 @@
 package dev.hotspotter.select;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.SidecarOptions;
+import dev.hotspotter.api.spec.SidecarOptions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;

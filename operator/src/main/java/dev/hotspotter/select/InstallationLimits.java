@@ -1,8 +1,8 @@
 package dev.hotspotter.select;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.Durations;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

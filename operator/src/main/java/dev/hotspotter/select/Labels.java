@@ -1,6 +1,6 @@
 package dev.hotspotter.select;
 
-import dev.hotspotter.api.PodSelector;
+import dev.hotspotter.api.spec.PodSelector;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import java.util.List;

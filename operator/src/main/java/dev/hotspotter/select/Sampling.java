@@ -1,7 +1,7 @@
 package dev.hotspotter.select;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.Sample;
+import dev.hotspotter.api.spec.Sample;
 import dev.hotspotter.layout.MergeGroup;
 import dev.hotspotter.layout.ObjectKeys;
 import io.fabric8.kubernetes.api.model.Pod;

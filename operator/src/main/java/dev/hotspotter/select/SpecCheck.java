@@ -1,13 +1,13 @@
 package dev.hotspotter.select;
 
-import dev.hotspotter.api.Patterns;
-import dev.hotspotter.api.PodSelector;
-import dev.hotspotter.api.PodSelector.Operator;
-import dev.hotspotter.api.PodSelector.Requirement;
-import dev.hotspotter.api.ProfileJobSpec;
-import dev.hotspotter.api.Sample;
-import dev.hotspotter.api.Target;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.Patterns;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.PodSelector.Operator;
+import dev.hotspotter.api.spec.PodSelector.Requirement;
+import dev.hotspotter.api.spec.ProfileJobSpec;
+import dev.hotspotter.api.spec.Sample;
+import dev.hotspotter.api.spec.Target;
+import dev.hotspotter.api.spec.WorkloadRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.hotspotter.select;
 import static java.util.stream.Collectors.joining;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.WorkloadRef;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -1,13 +1,13 @@
 package dev.hotspotter.telemetry;
 
 import dev.hotspotter.api.Condition;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.WorkloadNames;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

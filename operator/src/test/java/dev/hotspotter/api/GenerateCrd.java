@@ -1,5 +1,6 @@
 package dev.hotspotter.api;
 
+import dev.hotspotter.api.spec.Patterns;
 import io.fabric8.crdv2.generator.CRDGenerator;
 import io.fabric8.crdv2.generator.CRDPostProcessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -4,6 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.GroupBy;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.ReclaimPolicy;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.Sample;
+import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.client.KubernetesClient;

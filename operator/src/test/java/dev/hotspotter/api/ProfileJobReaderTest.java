@@ -2,6 +2,8 @@ package dev.hotspotter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,12 +3,12 @@ package dev.hotspotter.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.BaselineSpec;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.render.process.Renderer;

@@ -3,12 +3,12 @@ package dev.hotspotter.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.GroupBy;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;

@@ -3,8 +3,8 @@ package dev.hotspotter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.report.answers.TracedCalls.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,15 +2,15 @@ package dev.hotspotter.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.ProcessMatch;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.ProcessMatch;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.inject.UploadUrls.Place;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.testing.Jobs;

@@ -2,10 +2,10 @@ package dev.hotspotter.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.GroupBy;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.hotspotter.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.GroupBy;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.GroupBy;
 import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.testing.Jobs;

@@ -2,8 +2,8 @@ package dev.hotspotter.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import org.junit.jupiter.api.Test;

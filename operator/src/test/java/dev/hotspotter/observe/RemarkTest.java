@@ -6,11 +6,11 @@ import static dev.hotspotter.testing.PodFixtures.terminated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.report.answers.InlinedCode;

@@ -4,10 +4,10 @@ import static dev.hotspotter.api.RecordingPhase.COLLECTING;
 import static dev.hotspotter.api.RecordingPhase.PENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.select.Refusal;
 import dev.hotspotter.testing.Jobs;

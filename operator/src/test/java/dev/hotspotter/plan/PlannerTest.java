@@ -3,12 +3,12 @@ package dev.hotspotter.plan;
 import static dev.hotspotter.testing.PodFixtures.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;

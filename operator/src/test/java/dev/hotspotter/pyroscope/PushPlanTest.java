@@ -3,11 +3,11 @@ package dev.hotspotter.pyroscope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Condition;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;

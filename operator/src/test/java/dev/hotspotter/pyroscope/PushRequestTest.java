@@ -2,13 +2,13 @@ package dev.hotspotter.pyroscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.pyroscope.PushOutcome;

@@ -3,11 +3,11 @@ package dev.hotspotter.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.comparison.Outlier;
 import dev.hotspotter.testing.Jobs;

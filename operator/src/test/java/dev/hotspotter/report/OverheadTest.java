@@ -3,11 +3,11 @@ package dev.hotspotter.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.testing.Jobs;
 import java.util.Map;
 import java.util.stream.Stream;

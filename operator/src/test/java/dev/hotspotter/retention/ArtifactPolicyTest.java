@@ -2,8 +2,8 @@ package dev.hotspotter.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.ReclaimPolicy;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.ReclaimPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.hotspotter.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.Condition;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.hotspotter.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.ArtifactOptions;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.ReclaimPolicy;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.ReclaimPolicy;
 import dev.hotspotter.storage.NamespaceFolder;
 import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;

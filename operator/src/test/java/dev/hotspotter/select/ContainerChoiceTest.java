@@ -3,10 +3,10 @@ package dev.hotspotter.select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.SidecarOptions;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.SidecarOptions;
+import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;

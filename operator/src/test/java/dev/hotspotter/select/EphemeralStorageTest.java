@@ -5,9 +5,9 @@ import static dev.hotspotter.testing.PodFixtures.running;
 import static dev.hotspotter.testing.PodFixtures.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;

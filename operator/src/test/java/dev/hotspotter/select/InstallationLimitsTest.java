@@ -3,10 +3,10 @@ package dev.hotspotter.select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.SidecarOptions;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.SidecarOptions;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -86,7 +86,8 @@ class InstallationLimitsTest {
     });
   }
 
-  private static ProfileJob job(dev.hotspotter.api.Recording recording, SidecarOptions sidecar) {
+  private static ProfileJob job(
+      dev.hotspotter.api.spec.Recording recording, SidecarOptions sidecar) {
     var job = Jobs.job();
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec())
         .recording(recording)

@@ -1,13 +1,13 @@
 package dev.hotspotter.select;
 
-import static dev.hotspotter.api.PodSelector.Operator.DoesNotExist;
-import static dev.hotspotter.api.PodSelector.Operator.Exists;
-import static dev.hotspotter.api.PodSelector.Operator.In;
-import static dev.hotspotter.api.PodSelector.Operator.NotIn;
+import static dev.hotspotter.api.spec.PodSelector.Operator.DoesNotExist;
+import static dev.hotspotter.api.spec.PodSelector.Operator.Exists;
+import static dev.hotspotter.api.spec.PodSelector.Operator.In;
+import static dev.hotspotter.api.spec.PodSelector.Operator.NotIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.PodSelector;
-import dev.hotspotter.api.PodSelector.Requirement;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.PodSelector.Requirement;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.hotspotter.select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.Sample;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.Sample;
+import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;

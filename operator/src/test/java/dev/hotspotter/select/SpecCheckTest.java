@@ -2,15 +2,15 @@ package dev.hotspotter.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.PodSelector;
-import dev.hotspotter.api.PodSelector.Operator;
-import dev.hotspotter.api.PodSelector.Requirement;
-import dev.hotspotter.api.ProfileJobSpec;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
-import dev.hotspotter.api.Sample;
-import dev.hotspotter.api.Target;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.PodSelector.Operator;
+import dev.hotspotter.api.spec.PodSelector.Requirement;
+import dev.hotspotter.api.spec.ProfileJobSpec;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.Sample;
+import dev.hotspotter.api.spec.Target;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.testing.Jobs;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.testing.ApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;

@@ -3,15 +3,15 @@ package dev.hotspotter.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.Condition;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;

@@ -1,7 +1,7 @@
 package dev.hotspotter.telemetry;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;

@@ -3,7 +3,7 @@ package dev.hotspotter.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.formats.FlameGraphs;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,17 +1,17 @@
 package dev.hotspotter.testing;
 
-import dev.hotspotter.api.ArtifactOptions;
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.GroupBy;
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
-import dev.hotspotter.api.ReclaimPolicy;
-import dev.hotspotter.api.RecordingBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
-import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.GroupBy;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.ReclaimPolicy;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.answers.GcPauses;
 import dev.hotspotter.report.answers.HotList;

@@ -1,6 +1,6 @@
 package dev.hotspotter.testing;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.formats.MergedGraph;
 import dev.hotspotter.render.stacks.FrameCounting;

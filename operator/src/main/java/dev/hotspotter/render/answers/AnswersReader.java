@@ -1,7 +1,7 @@
 package dev.hotspotter.render.answers;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.stacks.ChunkNames;

@@ -1,7 +1,7 @@
 package dev.hotspotter.render.formats;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.RenderLimitException;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.formats;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.stacks.EventStacks;

@@ -1,7 +1,7 @@
 package dev.hotspotter.render.process;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Conversion;
 import dev.hotspotter.render.DiskQuota;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.stacks;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import java.util.ArrayList;
 import java.util.List;
 import one.jfr.event.AllocationSample;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.stacks;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.comparison.FrameCounts;
 import dev.hotspotter.report.comparison.ShareChange;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.hotspotter.render.stacks;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.report.answers.InlinedCode;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.stacks;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import java.util.Set;
 import java.util.function.IntPredicate;
 

@@ -1,7 +1,7 @@
 package dev.hotspotter.render.tasks;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.formats.FrameTree;

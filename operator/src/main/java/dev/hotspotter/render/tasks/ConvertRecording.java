@@ -1,7 +1,7 @@
 package dev.hotspotter.render.tasks;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.formats.Formats;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.hotspotter.render.tasks;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.formats.FrameTree;
 import dev.hotspotter.render.formats.GrafanaFrames;

@@ -1,8 +1,8 @@
 package dev.hotspotter.render.tasks;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;

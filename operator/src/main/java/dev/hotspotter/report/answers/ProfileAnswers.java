@@ -1,8 +1,8 @@
 package dev.hotspotter.report.answers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;

@@ -1,8 +1,8 @@
 package dev.hotspotter.report.comparison;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.ObjectKeys;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.hotspotter.web.compare;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.Templates;
 import dev.hotspotter.web.access.AuditLog;

@@ -1,6 +1,6 @@
 package dev.hotspotter.web.compare;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.RequestParameters;
 import dev.hotspotter.web.form.ProfileForm;

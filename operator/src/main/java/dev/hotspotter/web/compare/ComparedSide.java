@@ -1,6 +1,6 @@
 package dev.hotspotter.web.compare;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.web.compare.Comparisons.Stacks;

@@ -1,6 +1,6 @@
 package dev.hotspotter.web.compare;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.comparison.Differences;
 import java.util.List;
 import java.util.Optional;

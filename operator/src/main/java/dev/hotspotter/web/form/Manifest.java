@@ -6,7 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpec;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import dev.hotspotter.report.JobReport;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,16 +1,16 @@
 package dev.hotspotter.web.form;
 
-import dev.hotspotter.api.BaselineSpec;
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.PodSelector;
-import dev.hotspotter.api.ProfileJobSpec;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
-import dev.hotspotter.api.RecordingBuilder;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.ProfileJobSpec;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.web.RequestParameters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

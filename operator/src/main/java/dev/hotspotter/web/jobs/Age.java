@@ -1,6 +1,6 @@
 package dev.hotspotter.web.jobs;
 
-import dev.hotspotter.api.Durations;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.web.RequestParameters;
 import java.time.Duration;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.hotspotter.web.jobs;
 
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.access.AuditLog;
 import dev.hotspotter.web.access.Gate;

@@ -1,7 +1,7 @@
 package dev.hotspotter.web.jobs;
 
-import dev.hotspotter.api.Durations;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Durations;
 import dev.hotspotter.web.NamePatterns;
 import dev.hotspotter.web.RequestParameters;
 import java.time.Instant;

@@ -1,14 +1,14 @@
 package dev.hotspotter.web.jobs;
 
-import dev.hotspotter.api.Durations;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.api.Target;
 import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Target;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.publish.PackedNames;
 import dev.hotspotter.report.JobReport;

@@ -1,7 +1,7 @@
 package dev.hotspotter.web.jobs;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.WorkloadNames;
 import dev.hotspotter.report.JobReport;
 import java.io.IOException;

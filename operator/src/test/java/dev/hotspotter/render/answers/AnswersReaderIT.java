@@ -2,10 +2,10 @@ package dev.hotspotter.render.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.report.answers.LockWaits;

@@ -2,7 +2,7 @@ package dev.hotspotter.render.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.render.tasks.CompareEvent;
 import dev.hotspotter.report.answers.ApplicationCode;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.Burner;

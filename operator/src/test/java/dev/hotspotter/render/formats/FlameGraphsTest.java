@@ -3,7 +3,7 @@ package dev.hotspotter.render.formats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.render.tasks.CompareEvent;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.testing.StackFiles;

@@ -2,10 +2,10 @@ package dev.hotspotter.render.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.Chunk;
 import dev.hotspotter.render.QuickLimitException;

@@ -1,10 +1,10 @@
 package dev.hotspotter.render.process;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.render.BadRecordingException;
 import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.render.stacks.RootedStacks;

@@ -1,10 +1,10 @@
 package dev.hotspotter.render.process;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.stacks.EventStacks;
 import dev.hotspotter.render.stacks.RootedStacks;

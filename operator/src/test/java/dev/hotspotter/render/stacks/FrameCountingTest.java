@@ -3,7 +3,7 @@ package dev.hotspotter.render.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.comparison.FrameCounts;
 import dev.hotspotter.testing.StackFiles;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.hotspotter.render.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.report.answers.HotList.HotFrame;
 import dev.hotspotter.testing.StackFiles;

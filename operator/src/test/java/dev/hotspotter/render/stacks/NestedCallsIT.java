@@ -3,9 +3,9 @@ package dev.hotspotter.render.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Recording;
-import dev.hotspotter.api.TracedMethod;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Recording;
+import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.report.answers.ApplicationCode;

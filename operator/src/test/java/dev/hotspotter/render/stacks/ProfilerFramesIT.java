@@ -2,9 +2,9 @@ package dev.hotspotter.render.stacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.EventSpec;
-import dev.hotspotter.api.Format;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.render.tasks.RenderRecording;
 import dev.hotspotter.report.Overhead;
 import dev.hotspotter.report.answers.ApplicationCode;

@@ -2,9 +2,9 @@ package dev.hotspotter.render.stacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.Format;
-import dev.hotspotter.api.Recording;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.Format;
+import dev.hotspotter.api.spec.Recording;
 import dev.hotspotter.render.answers.AnswersReader;
 import dev.hotspotter.render.formats.FlameGraphs;
 import dev.hotspotter.render.formats.Formats;

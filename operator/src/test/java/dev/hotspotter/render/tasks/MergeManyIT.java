@@ -2,7 +2,7 @@ package dev.hotspotter.render.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.render.stacks.RootedStacks;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.testing.Renderers;

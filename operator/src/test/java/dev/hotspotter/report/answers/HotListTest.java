@@ -2,7 +2,7 @@ package dev.hotspotter.report.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.FieldLimits;
+import dev.hotspotter.api.spec.FieldLimits;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.hotspotter.report.answers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
-import dev.hotspotter.api.JfrProfile;
-import dev.hotspotter.api.RecordingBuilder;
+import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Reported;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package dev.hotspotter.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineSpec;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
-import dev.hotspotter.api.Target;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.Target;
+import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;

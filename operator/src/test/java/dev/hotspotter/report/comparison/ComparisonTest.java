@@ -2,7 +2,7 @@ package dev.hotspotter.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
+import dev.hotspotter.api.spec.Event;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

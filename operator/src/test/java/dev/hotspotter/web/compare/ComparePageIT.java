@@ -2,10 +2,10 @@ package dev.hotspotter.web.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.report.comparison.Differences;
 import dev.hotspotter.report.comparison.ShareChange;
 import dev.hotspotter.report.comparison.Verdict;

@@ -2,11 +2,11 @@ package dev.hotspotter.web.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.BaselineSpec;
-import dev.hotspotter.api.PodSelector;
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.ProfileJobSpecBuilder;
-import dev.hotspotter.api.TargetBuilder;
+import dev.hotspotter.api.spec.BaselineSpec;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.charset.StandardCharsets;

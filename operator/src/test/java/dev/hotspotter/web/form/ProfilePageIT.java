@@ -2,9 +2,9 @@ package dev.hotspotter.web.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hotspotter.api.Diagnostic;
-import dev.hotspotter.api.JfrProfile;
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.JfrProfile;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.SetClock;
 import dev.hotspotter.web.WebSettings;

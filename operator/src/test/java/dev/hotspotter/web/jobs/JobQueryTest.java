@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.TargetBuilder;
-import dev.hotspotter.api.WorkloadRef;
+import dev.hotspotter.api.spec.TargetBuilder;
+import dev.hotspotter.api.spec.WorkloadRef;
 import dev.hotspotter.report.JobReport;
 import dev.hotspotter.report.answers.HotList;
 import dev.hotspotter.testing.Jobs;

@@ -3,11 +3,11 @@ package dev.hotspotter.web.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hotspotter.api.Event;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.StatusDraft;

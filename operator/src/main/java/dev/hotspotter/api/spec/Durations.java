@@ -1,4 +1,4 @@
-package dev.hotspotter.api;
+package dev.hotspotter.api.spec;
 
 import java.text.ParseException;
 import java.time.Duration;

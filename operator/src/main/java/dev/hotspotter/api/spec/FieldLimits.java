@@ -1,4 +1,4 @@
-package dev.hotspotter.api;
+package dev.hotspotter.api.spec;
 
 /** Ranges that several fields of a ProfileJob share. */
 public final class FieldLimits {
@@ -10,13 +10,13 @@ public final class FieldLimits {
   public static final long LARGEST_INT = Integer.MAX_VALUE;
 
   /** Names of pods, nodes and workloads. */
-  static final long NAME = 253;
+  public static final long NAME = 253;
 
   /** Reasons, types of conditions, and uids. */
-  static final long WORD = 316;
+  public static final long WORD = 316;
 
   /** Times as RFC 3339 writes them. */
-  static final long TIME = 40;
+  public static final long TIME = 40;
 
   /** Messages: those of a hundred targets fit. */
   public static final long SENTENCE = 65_536;
@@ -25,7 +25,7 @@ public final class FieldLimits {
   public static final int HEADLINE = 1_024;
 
   /** Links; they begin with a URL from the installation. */
-  static final long LINK = 4_096;
+  public static final long LINK = 4_096;
 
   private FieldLimits() {}
 }

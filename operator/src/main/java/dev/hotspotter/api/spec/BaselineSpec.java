@@ -1,4 +1,4 @@
-package dev.hotspotter.api;
+package dev.hotspotter.api.spec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;

@@ -1,4 +1,4 @@
-package dev.hotspotter.api;
+package dev.hotspotter.api.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

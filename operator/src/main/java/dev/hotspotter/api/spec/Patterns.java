@@ -1,4 +1,4 @@
-package dev.hotspotter.api;
+package dev.hotspotter.api.spec;
 
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -24,14 +24,14 @@ public final class Patterns {
   public static final String LABEL_VALUE = "^(" + QUALIFIED + ")?$";
 
   /** A point in time as the operator writes it; fractions of a second are allowed. */
-  static final String TIME =
+  public static final String TIME =
       "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z$";
 
   /** A percentage with one decimal. */
-  static final String PERCENT = "^[0-9]{1,3}[.][0-9]$";
+  public static final String PERCENT = "^[0-9]{1,3}[.][0-9]$";
 
   /** SHA-256 in hex. */
-  static final String HASH = "^[0-9a-f]{0,64}$";
+  public static final String HASH = "^[0-9a-f]{0,64}$";
 
   private static final Pattern TIME_SHAPE = Pattern.compile(TIME);
   private static final Pattern HASH_SHAPE = Pattern.compile(HASH);
