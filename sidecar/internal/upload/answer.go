@@ -17,10 +17,11 @@ import (
 
 // failure is a failed attempt.
 type failure struct {
-	words  string
-	advice string
-	passes bool  // true if another attempt may succeed
-	sent   int64 // bytes that the store had taken by the timeout
+	words    string
+	advice   string
+	answered bool  // true for an answer, also if it is no store's
+	passes   bool  // true if another attempt may succeed
+	sent     int64 // bytes that the store had taken by the timeout
 }
 
 func (f *failure) Error() string { return f.words }
@@ -50,8 +51,9 @@ func judge(response *http.Response, what object) *failure {
 		return &failure{
 			words: fmt.Sprintf("the answer to the %s was %d %s without an ETag, so it is no S3 store's",
 				what.name, status, http.StatusText(status)),
-			advice: "check what answers at the store's endpoint",
-			passes: true,
+			advice:   "check what answers at the store's endpoint",
+			answered: true,
+			passes:   true,
 		}
 	}
 	body := refusal{}
@@ -60,9 +62,10 @@ func judge(response *http.Response, what object) *failure {
 		words = strings.TrimSuffix(body.Code+": "+body.Message, ".")
 	}
 	return &failure{
-		words:  fmt.Sprintf("the object store refused the %s: %d %s", what.name, status, words),
-		advice: advice(status, body.Code, words, what),
-		passes: passes(status, body.Code),
+		words:    fmt.Sprintf("the object store refused the %s: %d %s", what.name, status, words),
+		advice:   advice(status, body.Code, words, what),
+		answered: true,
+		passes:   passes(status, body.Code),
 	}
 }
 

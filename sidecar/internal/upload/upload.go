@@ -58,8 +58,8 @@ func (c Client) send(ctx context.Context, to Destination, what object) error {
 		if failed == nil {
 			return struct{}{}, nil
 		}
-		// The timeout says less than the store's last answer.
-		if last == nil || ctx.Err() == nil || failed.sent > 0 {
+		// The timeout says less than the store's last answer, but more than that the store could not be reached.
+		if last == nil || ctx.Err() == nil || failed.sent > 0 && !last.answered {
 			last = failed
 		}
 		if !failed.passes {
