@@ -93,7 +93,7 @@ class RetentionIT {
     start(RetentionSettings.NONE, Clock.systemUTC());
     var job = finished(create("removed", "artifacts: {reclaimPolicy: Delete}"));
     var ended = Instant.parse(job.getStatus().completionTime()).getEpochSecond();
-    await().atMost(PATIENCE).until(() -> lastSweep() > ended);
+    await().atMost(PATIENCE).until(() -> lastSweep() >= ended);
     assertThat(get(page(job)).statusCode()).isEqualTo(200);
 
     client.resource(job).delete();
