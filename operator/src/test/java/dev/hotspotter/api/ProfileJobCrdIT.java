@@ -205,7 +205,7 @@ class ProfileJobCrdIT {
         arguments(
             "the same with its signature",
             tracing("{name: java.lang.Throwable.fillInStackTrace()Ljava/lang/Throwable;}"),
-            "is what the event"),
+            "cannot be the method that the event exceptions traces"),
         arguments(
             "a threshold without a unit",
             tracing("{name: a.B.c, threshold: '10'}"),
