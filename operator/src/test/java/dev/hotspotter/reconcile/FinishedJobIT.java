@@ -11,6 +11,7 @@ import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.pyroscope.PushOutcome;
 import dev.hotspotter.pyroscope.PushQueue;
+import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.telemetry.OperatorMetrics;
@@ -49,13 +50,7 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
-      var events = new JobEventSource(
-          pods,
-          new Renderings(renderPool, null, null, AN_HOUR_LATER),
-          pushes,
-          capacity,
-          jobs,
-          NOTHING);
+      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
           null,
@@ -88,13 +83,7 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = new JobEventSource(
-          pods,
-          new Renderings(renderPool, null, null, AN_HOUR_LATER),
-          pushes,
-          capacity,
-          jobs,
-          NOTHING);
+      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
       capacity.grant(deleted);
 
@@ -121,13 +110,7 @@ class FinishedJobIT {
             AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
-      var events = new JobEventSource(
-          pods,
-          new Renderings(renderPool, null, null, AN_HOUR_LATER),
-          pushes,
-          capacity,
-          jobs,
-          NOTHING);
+      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
           .recordings(List.of(Targets.succeeded("a")))
@@ -151,9 +134,9 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
-      var events = new JobEventSource(
+      var events = events(
           pods,
-          new Renderings(renderPool, null, null, AN_HOUR_LATER),
+          renderPool,
           new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER),
           new NamespaceCapacity(jobs, InstallationLimits.DEFAULT),
           jobs,
@@ -163,6 +146,17 @@ class FinishedJobIT {
 
       assertThat(changed).containsExactly(Jobs.job().getMetadata().getNamespace());
     }
+  }
+
+  private static JobEventSource events(
+      TargetPods pods,
+      RenderPool renderPool,
+      PushQueue pushes,
+      NamespaceCapacity capacity,
+      JobCache jobs,
+      Consumer<String> storeChanged) {
+    var renderings = new Renderings(renderPool, null, null, AN_HOUR_LATER);
+    return new JobEventSource(pods, renderings, pushes, capacity, jobs, storeChanged);
   }
 
   private static PushOutcome waiting(CountDownLatch asked) {
