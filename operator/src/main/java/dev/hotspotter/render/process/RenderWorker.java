@@ -83,9 +83,9 @@ public final class RenderWorker {
    */
   private record Answer(RenderReply reply, boolean exhausted) {}
 
-  private static Answer answer(RenderRequest question) {
+  private static Answer answer(RenderRequest request) {
     try {
-      var result = DiskQuota.within(question.room(), question.task()::run);
+      var result = DiskQuota.within(request.room(), request.task()::run);
       return new Answer(RenderReply.succeeded(JSON.valueToTree(result)), false);
     } catch (RenderLimitException e) {
       return new Answer(RenderReply.exceeded(e.limit()), e.limit() == Limit.MEMORY);

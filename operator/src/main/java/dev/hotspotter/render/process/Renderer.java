@@ -73,11 +73,11 @@ public final class Renderer implements AutoCloseable {
    */
   public <R> R run(RenderTask<R> task, long room)
       throws BadRecordingException, QuickLimitException, IOException {
-    var question = JSON.writeValueAsString(new RenderRequest(task, room));
+    var request = JSON.writeValueAsString(new RenderRequest(task, room));
     var budget = budget(task);
     for (int attempt = 1; ; attempt++) {
       try {
-        var reply = JSON.readValue(process().ask(question, budget), RenderReply.class);
+        var reply = JSON.readValue(process().ask(request, budget), RenderReply.class);
         if (reply.kind() == Kind.FAULT || reply.limit() == Limit.MEMORY) {
           end();
         }

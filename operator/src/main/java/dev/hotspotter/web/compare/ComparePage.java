@@ -117,7 +117,8 @@ public final class ComparePage {
           "/compare?" + query.query(pair.event()));
       return;
     }
-    ctx.header("Content-Security-Policy", FileHandler.GRAPH).header("Vary", FramedGraph.VARY);
+    ctx.header("Content-Security-Policy", FileHandler.GRAPH_POLICY)
+        .header("Vary", FramedGraph.VARY);
     if (FramedGraph.isToBeSaved(ctx)) {
       ctx.header(
           "Content-Disposition",

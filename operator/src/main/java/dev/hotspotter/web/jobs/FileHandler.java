@@ -50,7 +50,7 @@ public final class FileHandler {
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
   /** A graph may run its own script. */
-  public static final String GRAPH = SANDBOX
+  public static final String GRAPH_POLICY = SANDBOX
       + " allow-scripts; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
   private final Artifacts artifacts;
@@ -79,7 +79,7 @@ public final class FileHandler {
     }
     var ending = key.substring(key.lastIndexOf('.') + 1);
     var etag = etag(stat, ending);
-    ctx.header("Content-Security-Policy", ending.equals("html") ? GRAPH : SANDBOX);
+    ctx.header("Content-Security-Policy", ending.equals("html") ? GRAPH_POLICY : SANDBOX);
     if (SAVED.contains(ending) || FramedGraph.isToBeSaved(ctx)) {
       ctx.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(fileName(key)));
     }
