@@ -1,6 +1,7 @@
 package dev.hotspotter.render.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.render.QuickLimitException;
 import dev.hotspotter.testing.Renderers;
@@ -145,6 +146,7 @@ class RenderPoolTest {
           .isTrue();
       assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
     }
+    await().until(() -> done.containsAll(List.of("refused page 4", "refused page 5")));
     pool.submit("shop", "job", renderer -> needsMore(renderer, "job", new CountDownLatch(1), last));
     release.countDown();
 
