@@ -19,8 +19,10 @@ import (
 	"hotspotter.dev/sidecar/internal/identity"
 	"hotspotter.dev/sidecar/internal/install"
 	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/orders"
 	"hotspotter.dev/sidecar/internal/report"
 	"hotspotter.dev/sidecar/internal/session"
+	"hotspotter.dev/sidecar/internal/upload"
 )
 
 // profilerVersion is async-profiler's; build.sh sets it from profiler/pom.xml.
@@ -64,7 +66,7 @@ func main() {
 	}
 	side := session.Session{
 		Config: order, Deadline: deadline.Add(-lastWords), Procfs: procfs, Self: os.Getpid(), Output: output,
-		Place: &out.place, Terminate: terminate.Done(),
+		Place: &out.place, Terminate: terminate.Done(), Stop: stopOrder(terminate, order),
 	}
 	if order.Target != nil {
 		who, err := identity.Assume(order.Target.UID, order.Target.GID)
@@ -74,6 +76,18 @@ func main() {
 		side.Launcher.Identity, side.Self, side.Others = who, who.StandIn(), []int{os.Getpid()}
 	}
 	out.exit(record(side))
+}
+
+// stopOrder watches for the operator's order to stop. Without authorities to trust, only the upload fails.
+func stopOrder(ctx context.Context, order config.Config) *orders.Stop {
+	if order.Orders == nil {
+		return nil
+	}
+	trusted, err := upload.Trusted(order.Authorities)
+	if err != nil {
+		return nil
+	}
+	return orders.Watch(ctx, trusted, order.Orders)
 }
 
 // record adds the image's files to a session and runs it.

@@ -32,7 +32,9 @@ func TestARecordingReachesTheStore(t *testing.T) {
 			p := startBurner(t, jdk(t, with.jdk))
 			before := p.tmp()
 			for _, key := range []string{"ns/job-12345678/pod/main/recording.jfr", "again/recording.jfr"} {
-				side := startSidecar(t, p, order(s.presign(key, valid), map[string]string{"HOTSPOTTER_DURATION": "2s"}))
+				side := startSidecar(t, p, order(s.presign(key, valid), map[string]string{
+					"HOTSPOTTER_DURATION": "2s", "HOTSPOTTER_ORDERS_URL": s.orders("orders.json"),
+				}))
 				side.waitUntilRecording()
 				side.logMemory()
 				result := side.finish()
@@ -121,6 +123,51 @@ func TestARecordingThatGrowsTooBigEndsEarly(t *testing.T) {
 		t.Errorf("truncated: %v after %d ms", result.Recording.Truncated, result.Timings.RecordMillis)
 	}
 	assertStored(t, s, "big.jfr", result)
+}
+
+func TestAnOrderToStopEndsARecordingWithinSecondsAndKeepsIt(t *testing.T) {
+	t.Parallel()
+	for kind := range servers {
+		t.Run("in "+kind, func(t *testing.T) {
+			s := startStore(t, kind)
+			p := startBurner(t, jdk(t, "25"))
+			side := startSidecar(t, p, order(s.presign("ordered.jfr", valid), map[string]string{
+				"HOTSPOTTER_DURATION": "5m", "HOTSPOTTER_TIMEOUT": "6m", "HOTSPOTTER_ORDERS_URL": s.orders("orders.json"),
+				"HOTSPOTTER_DIAGNOSTICS": "classHistogram", "HOTSPOTTER_DIAGNOSTICS_URL": s.presign("diagnostics.txt", valid),
+			}))
+			side.waitUntilRecording()
+			p.waitForLog("alive")
+			s.put("orders.json", `{"version":1,"stop":"ProfileJob shop/checkout was suspended"}`)
+			ordered := time.Now()
+			result := side.finish()
+			if took := time.Since(ordered); took > time.Minute {
+				t.Errorf("the recording went on for %v", took)
+			}
+			expect(t, result, report.OutcomeRecorded, report.Recorded, " of 5m0s", ": ProfileJob shop/checkout was suspended")
+			if !result.Recording.Truncated || result.Diagnostics.Bytes > 0 {
+				t.Errorf("truncated: %v, %d bytes of diagnostics", result.Recording.Truncated, result.Diagnostics.Bytes)
+			}
+			assertStored(t, s, "ordered.jfr", result)
+			s.assertAbsent("diagnostics.txt")
+			p.assertUnharmed()
+		})
+	}
+}
+
+func TestAnOrderThatIsThereBeforeTheStartIsNotOverlooked(t *testing.T) {
+	t.Parallel()
+	s := startStore(t, "versitygw")
+	p := startBurner(t, jdk(t, "25"))
+	s.put("orders.json", `{"version":1,"stop":"ProfileJob shop/checkout was deleted"}`)
+	result := run(t, p, order(s.presign("never.jfr", valid), map[string]string{
+		"HOTSPOTTER_DURATION": "5m", "HOTSPOTTER_TIMEOUT": "6m", "HOTSPOTTER_ORDERS_URL": s.orders("orders.json"),
+	}))
+	// The sidecar does not wait for the first look, so the recording may have begun.
+	if !strings.Contains(result.Message, "ProfileJob shop/checkout was deleted") ||
+		result.Outcome == report.OutcomeFailed || result.Timings.RecordMillis > 60_000 {
+		t.Errorf("%s: %q after %d ms", result.Outcome, result.Message, result.Timings.RecordMillis)
+	}
+	p.assertUnharmed()
 }
 
 func TestASidecarThatIsAskedToStopStillDelivers(t *testing.T) {

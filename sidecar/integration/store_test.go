@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -107,6 +108,22 @@ func (s *store) presignIn(bucket, key string, valid time.Duration) string {
 	url, err := s.client.PresignedPutObject(context.Background(), bucket, key, valid)
 	must(s.t, err)
 	return url.String()
+}
+
+// orders returns a URL that reads the sidecar's orders.
+func (s *store) orders(key string) string {
+	s.t.Helper()
+	url, err := s.client.PresignedGetObject(context.Background(), bucket, key, valid, nil)
+	must(s.t, err)
+	return url.String()
+}
+
+// put stores an object.
+func (s *store) put(key, content string) {
+	s.t.Helper()
+	_, err := s.client.PutObject(context.Background(), bucket, key, strings.NewReader(content), int64(len(content)),
+		minio.PutObjectOptions{})
+	must(s.t, err)
 }
 
 // form returns where to post one object of at most so many bytes, and the fields to post with it.

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,6 +39,7 @@ const (
 	envTargetUID      = "HOTSPOTTER_TARGET_UID"
 	envTargetGID      = "HOTSPOTTER_TARGET_GID"
 	envJob            = "HOTSPOTTER_JOB"
+	envOrdersURL      = "HOTSPOTTER_ORDERS_URL"
 )
 
 const defaultTerminationLog = "/dev/termination-log"
@@ -54,6 +56,7 @@ type Config struct {
 	Upload         upload.Destination
 	Diagnostics    []Diagnostic
 	DiagnosticsTo  upload.Destination  // without a URL if there are no diagnostics
+	Orders         *url.URL            // nil for a sidecar without orders
 	Authorities    []*x509.Certificate // trusted in addition to the public ones
 	StartBefore    time.Time
 	Timeout        time.Duration
@@ -85,6 +88,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Duration:       r.duration(envDuration, time.Second, time.Hour),
 		Interval:       r.duration(envInterval, time.Millisecond, 10*time.Second),
 		Upload:         r.destination(envUploadURL, envUploadForm),
+		Orders:         r.optionalURL(envOrdersURL),
 		Authorities:    r.authorities(),
 		Diagnostics:    r.diagnostics(),
 		StartBefore:    r.instant(envStartBefore),

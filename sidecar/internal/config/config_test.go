@@ -32,9 +32,16 @@ func TestAValidOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(c.Events, []Event{CPU, Alloc}) || c.Duration != time.Minute || c.Interval != 10*time.Millisecond ||
-		c.Timeout != 3*time.Minute || c.MaxBytes != 256<<20 || c.Upload.URL.Host != "store:7070" ||
+		c.Timeout != 3*time.Minute || c.MaxBytes != 256<<20 || c.Upload.URL.Host != "store:7070" || c.Orders != nil ||
 		!c.StartBefore.Equal(time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)) || c.TerminationLog != defaultTerminationLog {
 		t.Errorf("read %+v", c)
+	}
+}
+
+func TestOrdersAreOptional(t *testing.T) {
+	c, err := read(map[string]string{envOrdersURL: "https://store:7070/bucket/orders.json?X-Amz-Signature=s3cr3t"})
+	if err != nil || c.Orders == nil || c.Orders.Host != "store:7070" {
+		t.Errorf("read %v, %v", c.Orders, err)
 	}
 }
 
@@ -80,6 +87,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"a file in place of a URL": {
 			envUploadURL, "file:///etc/passwd", "HOTSPOTTER_UPLOAD_URL is not an http or https URL",
 		},
+		"orders without a host":           {envOrdersURL, "orders.json", "HOTSPOTTER_ORDERS_URL is not an http or https URL"},
 		"a broken pattern":                {envCommandLine, "worker-(", "HOTSPOTTER_PROCESS_COMMAND_LINE is no RE2 pattern"},
 		"a container id with its runtime": {envContainerID, "containerd://0123", "write the id alone"},
 		"a container id with a path":      {envContainerID, "../0123", "write the id alone"},

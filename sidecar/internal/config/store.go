@@ -17,7 +17,7 @@ const (
 
 // destination never repeats values: they grant write access to the object.
 func (r *reader) destination(urlName, formName string) upload.Destination {
-	to := upload.Destination{URL: r.uploadURL(urlName)}
+	to := upload.Destination{URL: r.requiredURL(urlName)}
 	form, err := url.ParseQuery(r.getenv(formName))
 	if err != nil {
 		r.problem("%s is not a URL-encoded form, write name=value&name=value", formName)
@@ -26,12 +26,24 @@ func (r *reader) destination(urlName, formName string) upload.Destination {
 	return to
 }
 
-// uploadURL never repeats the value: it grants write access to the object.
-func (r *reader) uploadURL(name string) *url.URL {
+func (r *reader) requiredURL(name string) *url.URL {
 	value, ok := r.required(name)
 	if !ok {
 		return nil
 	}
+	return r.storeURL(name, value)
+}
+
+func (r *reader) optionalURL(name string) *url.URL {
+	value := r.getenv(name)
+	if value == "" {
+		return nil
+	}
+	return r.storeURL(name, value)
+}
+
+// storeURL never repeats the value: it grants access to the object.
+func (r *reader) storeURL(name, value string) *url.URL {
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		r.problem("%s is not an http or https URL", name)

@@ -28,9 +28,12 @@ func (s Session) diagnose(ctx context.Context, end ending, process jvm.Process) 
 	}
 	result := report.Diagnostics{Message: "the sidecar had no time left"}
 	limit := min(diagnosis, time.Until(s.Deadline)-spare)
-	if end == terminated {
+	switch {
+	case end == terminated:
 		result.Message = "the pod is being stopped"
-	} else if limit > 0 {
+	case s.Stop.IsGiven():
+		result.Message = s.Stop.Reason()
+	case limit > 0:
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		done := make(chan report.Diagnostics, 1)
@@ -39,6 +42,8 @@ func (s Session) diagnose(ctx context.Context, end ending, process jvm.Process) 
 		case result = <-done:
 		case <-s.Terminate:
 			result.Message = "the pod is being stopped"
+		case <-s.Stop.Given():
+			result.Message = s.Stop.Reason()
 		case <-time.After(limit + spare/2):
 		}
 	}

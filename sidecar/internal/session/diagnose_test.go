@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -75,6 +76,8 @@ func TestDiagnosticsAreUploadedAndCounted(t *testing.T) {
 func TestTroubleWithDiagnosticsIsOnlySaid(t *testing.T) {
 	answer := func(to net.Conn) { io.WriteString(to, "0\nfine\n") }
 	silence := func(to net.Conn) { io.Copy(io.Discard, to) }
+	asked := make(chan struct{})
+	var once sync.Once
 	for name, test := range map[string]struct {
 		status int
 		answer func(net.Conn)
@@ -89,6 +92,17 @@ func TestTroubleWithDiagnosticsIsOnlySaid(t *testing.T) {
 		"when the pod is being stopped by then": {
 			http.StatusOK, silence, func(s *Session, _ *jvm.Process) { s.Terminate = closed() }, completed,
 			"the pod is being stopped",
+		},
+		"when the operator has ordered to stop": {
+			http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Stop = ordered(t) }, stopped,
+			"ProfileJob shop/checkout was suspended",
+		},
+		"when the operator orders to stop by then": {
+			http.StatusOK, func(to net.Conn) {
+				once.Do(func() { close(asked) })
+				silence(to)
+			}, func(s *Session, _ *jvm.Process) { s.Stop = orderedAfter(t, asked) }, completed,
+			"ProfileJob shop/checkout was suspended",
 		},
 		"when the time is over": {
 			http.StatusOK, answer, func(s *Session, _ *jvm.Process) { s.Deadline = time.Now() }, outOfTime,

@@ -17,6 +17,7 @@ import (
 	"hotspotter.dev/sidecar/internal/handover"
 	"hotspotter.dev/sidecar/internal/install"
 	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/orders"
 	"hotspotter.dev/sidecar/internal/report"
 )
 
@@ -42,6 +43,7 @@ type Session struct {
 	Output    string          // the recording, in the sidecar's file system
 	Place     *handover.Place // first place of the JVM's own recorder's output
 	Terminate <-chan struct{}
+	Stop      *orders.Stop // the operator's order to end the recording
 }
 
 // Run records and uploads. It always returns a report by the deadline and leaves no recording behind.
@@ -110,6 +112,10 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	if s.terminated() {
 		return process, report.Refuse(report.Interrupted,
 			"the pod was stopped before the recording began; create a new ProfileJob")
+	}
+	if s.Stop.IsGiven() {
+		return process, report.Refuse(report.Interrupted,
+			"%s before the recording began; create a new ProfileJob", s.Stop.Reason())
 	}
 	// Earlier versions of the sidecar left their own copies of the library, which do not know this one.
 	for _, library := range process.Profilers {
@@ -273,6 +279,8 @@ func (s Session) whyEarly(end ending) string {
 		return "the target's /tmp is full; mount a larger emptyDir there, or record without spec.recording.jfrSync"
 	case terminated:
 		return "the pod is being stopped"
+	case stopped:
+		return s.Stop.Reason()
 	default:
 		return "attaching took too long for HOTSPOTTER_TIMEOUT"
 	}

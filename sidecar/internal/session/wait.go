@@ -19,6 +19,7 @@ const (
 	tooBig
 	tmpFull
 	terminated
+	stopped
 	jvmExited
 	outOfTime
 )
@@ -44,6 +45,8 @@ func (s Session) wait(started time.Time, process jvm.Process, born uint64, outpu
 		select {
 		case <-s.Terminate:
 			return terminated
+		case <-s.Stop.Given():
+			return stopped
 		case <-over.C:
 			return end
 		case <-look.C:

@@ -1,6 +1,10 @@
 package session
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +13,7 @@ import (
 
 	"hotspotter.dev/sidecar/internal/config"
 	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/orders"
 	"hotspotter.dev/sidecar/internal/report"
 )
 
@@ -26,6 +31,37 @@ func target(t *testing.T) *exec.Cmd {
 		command.Wait()
 	})
 	return command
+}
+
+// orderedAfter is the order to stop, which the store has from a moment on.
+func orderedAfter(t *testing.T, moment <-chan struct{}) *orders.Stop {
+	t.Helper()
+	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		select {
+		case <-moment:
+			io.WriteString(w, `{"version":1,"stop":"ProfileJob shop/checkout was suspended"}`)
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	t.Cleanup(store.Close)
+	where, err := url.Parse(store.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return orders.Watch(t.Context(), nil, where)
+}
+
+// ordered is the order to stop, which was found.
+func ordered(t *testing.T) *orders.Stop {
+	t.Helper()
+	stop := orderedAfter(t, closed())
+	select {
+	case <-stop.Given():
+	case <-time.After(hurry):
+		t.Fatal("the order was not found")
+	}
+	return stop
 }
 
 // hurry is far less than what else would be waited for, and more than a busy machine needs.
@@ -51,6 +87,7 @@ func TestARecordingEnds(t *testing.T) {
 			close(terminate)
 			s.Terminate = terminate
 		}, terminated},
+		"when the operator orders it": {func(s *Session, _ *exec.Cmd) { s.Stop = ordered(t) }, stopped},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

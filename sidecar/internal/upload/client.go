@@ -41,14 +41,23 @@ type Client struct {
 
 // New returns a client that trusts these authorities and the public ones.
 func New(authorities []*x509.Certificate) (Client, error) {
-	trusted, err := x509.SystemCertPool()
+	trusted, err := Trusted(authorities)
 	if err != nil {
 		return Client{}, err
+	}
+	return newClient(trusted, stall, silence), nil
+}
+
+// Trusted returns these authorities and the public ones.
+func Trusted(authorities []*x509.Certificate) (*x509.CertPool, error) {
+	trusted, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, err
 	}
 	for _, authority := range authorities {
 		trusted.AddCert(authority)
 	}
-	return newClient(trusted, stall, silence), nil
+	return trusted, nil
 }
 
 func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
