@@ -11,6 +11,7 @@ import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.collect.WorkFolder;
 import dev.hotspotter.config.OperatorConfig;
 import dev.hotspotter.inject.SidecarInjector;
+import dev.hotspotter.inject.StopOrders;
 import dev.hotspotter.observe.Observer;
 import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Publisher;
@@ -31,6 +32,7 @@ import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.storage.StoreHealth;
 import dev.hotspotter.telemetry.Health;
 import dev.hotspotter.telemetry.JobMetrics;
+import dev.hotspotter.telemetry.JvmMeters;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.telemetry.StateMetrics;
 import dev.hotspotter.telemetry.TelemetryServer;
@@ -45,10 +47,6 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
@@ -80,7 +78,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final Set<String> namespaces;
   private final Operator operator;
   private final Optional<LeaderLease> lease;
-  private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+  private final JvmMeters jvm;
   private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
   private final PushQueue pushes;
@@ -96,10 +94,7 @@ public final class HotspotterOperator implements AutoCloseable {
 
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    new JvmMemoryMetrics().bindTo(registry);
-    new JvmThreadMetrics().bindTo(registry);
-    gcMetrics.bindTo(registry);
-    new ProcessorMetrics().bindTo(registry);
+    jvm = new JvmMeters(registry);
     var metrics = new OperatorMetrics(registry);
     pods = new TargetPods(client, clock);
     namespaces = config.namespaces();
@@ -131,7 +126,13 @@ public final class HotspotterOperator implements AutoCloseable {
         metrics,
         clock);
     OperatorMetrics.waitingPushes(registry, pushes::waiting);
-    var injector = new SidecarInjector(client, store, config.sidecar(), clock);
+    var actions = new ActionRunner(
+        new SidecarInjector(client, store, config.sidecar(), clock),
+        new StopOrders(store),
+        renderings,
+        events,
+        metrics,
+        this::isLeading);
     var capacity = new NamespaceCapacity(jobs, config.limits());
     var reconciler = new ProfileJobReconciler(
         new Selector(
@@ -143,11 +144,12 @@ public final class HotspotterOperator implements AutoCloseable {
             config.limits(),
             clock),
         new Observer(pods, store, storeHealth::problem, renderings::rendered, renderings::merged),
-        new ActionRunner(injector, renderings, events, metrics),
+        actions,
         new Publisher(client, events, metrics),
         pushes,
         keeping.sweeper()::nudge,
-        new JobEventSource(pods, renderings, pushes, capacity, jobs, keeping.sweeper()::nudge),
+        new JobEventSource(
+            pods, renderings, pushes, capacity, jobs, actions, keeping.sweeper()::nudge),
         jobs,
         capacity,
         clock,
@@ -265,7 +267,7 @@ public final class HotspotterOperator implements AutoCloseable {
     web.close();
     reviewClient.close();
     telemetry.close();
-    gcMetrics.close();
+    jvm.close();
   }
 
   /** Says that the start cannot succeed until someone follows the message. */

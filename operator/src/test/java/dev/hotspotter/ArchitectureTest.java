@@ -271,6 +271,7 @@ class ArchitectureTest {
       "Workloads",
       "SidecarInjector",
       "SidecarPatch",
+      "StopOrders",
       "Observer",
       "EventRecorder",
       "Publisher",

@@ -16,7 +16,8 @@ public record Condition(
     @Required
     @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription(
-        "Finished, TargetsSelected, DeadlineExceeded, Complete, Failed, Compared or Pushed. Example: Finished")
+        "Finished, TargetsSelected, Suspended, DeadlineExceeded, Complete, Failed, Compared or Pushed."
+            + " Example: Finished")
     String type,
 
     @Required

@@ -60,9 +60,23 @@ import io.fabric8.kubernetes.model.annotation.Version;
     priority = 1)
 @ValidationRule(
     value =
-        "!has(oldSelf.status) || !has(oldSelf.status.startTime) || (self.spec == oldSelf.spec"
-            + " && self.spec.recording.events.map(e, e.type) == oldSelf.spec.recording.events.map(e, e.type))",
-    message = "spec cannot be changed after the job has started; create a new ProfileJob instead")
+        "!has(oldSelf.status) || !has(oldSelf.status.startTime) || (self.spec.target == oldSelf.spec.target"
+            + " && self.spec.recording == oldSelf.spec.recording"
+            + " && self.spec.recording.events.map(e, e.type) == oldSelf.spec.recording.events.map(e, e.type)"
+            + " && self.spec.artifacts == oldSelf.spec.artifacts"
+            + " && self.spec.parallelism == oldSelf.spec.parallelism"
+            + " && has(self.spec.baseline) == has(oldSelf.spec.baseline)"
+            + " && (!has(self.spec.baseline) || self.spec.baseline == oldSelf.spec.baseline)"
+            + " && has(self.spec.sidecar) == has(oldSelf.spec.sidecar)"
+            + " && (!has(self.spec.sidecar) || self.spec.sidecar == oldSelf.spec.sidecar)"
+            + " && has(self.spec.activeDeadlineSeconds) == has(oldSelf.spec.activeDeadlineSeconds)"
+            + " && (!has(self.spec.activeDeadlineSeconds)"
+            + " || self.spec.activeDeadlineSeconds == oldSelf.spec.activeDeadlineSeconds)"
+            + " && has(self.spec.ttlSecondsAfterFinished) == has(oldSelf.spec.ttlSecondsAfterFinished)"
+            + " && (!has(self.spec.ttlSecondsAfterFinished)"
+            + " || self.spec.ttlSecondsAfterFinished == oldSelf.spec.ttlSecondsAfterFinished))",
+    message =
+        "spec cannot be changed after the job has started, except suspend; create a new ProfileJob instead")
 @ValidationRule(
     value = "self.metadata.name.size() <= 63",
     message =

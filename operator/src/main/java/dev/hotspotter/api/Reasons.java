@@ -27,6 +27,8 @@ public final class Reasons {
   public static final String QUOTA_EXCEEDED = "QuotaExceeded";
   public static final String OBJECT_STORE_FULL = "ObjectStoreFull";
   public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
+  public static final String JOB_SUSPENDED = "JobSuspended";
+  public static final String JOB_DELETED = "JobDeleted";
 
   // of comparisons
   public static final String FRAMES_CHANGED = "FramesChanged";
@@ -72,6 +74,7 @@ public final class Reasons {
   public static final String RECORDING_MISSING = "RecordingMissing";
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";
   public static final String NO_SAMPLES = "NoSamples";
+  public static final String RECORDING_TRUNCATED = "RecordingTruncated";
   public static final String DIAGNOSTICS_INCOMPLETE = "DiagnosticsIncomplete";
   public static final String INLINED_FRAMES_MISPLACED = "InlinedFramesMisplaced";
   public static final String RENDER_FAILED = "RenderFailed";
@@ -103,6 +106,7 @@ public final class Reasons {
               FORBIDDEN_BY_INSTALLATION,
               TARGET_BUSY,
               NAMESPACE_BUSY,
+              JOB_SUSPENDED,
               INJECTION_REFUSED,
               INJECTION_FAILED,
               IMAGE_PULL_FAILED,

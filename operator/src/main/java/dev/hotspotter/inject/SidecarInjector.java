@@ -18,13 +18,14 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Injects the sidecar of one target, with URLs to upload to. */
+/** Injects the sidecar of one target, with the URLs of its objects. */
 public final class SidecarInjector {
 
   private static final Logger LOG = LoggerFactory.getLogger(SidecarInjector.class);
@@ -94,22 +95,28 @@ public final class SidecarInjector {
     var container = Pods.container(pod, target.container()).orElseThrow();
     var identity = Identity.of(job, pod, container).orElseThrow();
     var asked = job.getSpec().recording().diagnostics() != null;
-    var urls = new UploadUrls(
+    var urls = new SidecarUrls(
         place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
         asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
+        store.read(ObjectKeys.orders(job, target), validity(job)),
         store.caCertificates());
     return SidecarSpec.build(job, pod, container, identity, settings, urls, now);
   }
 
-  private UploadUrls.Place place(ProfileJob job, String key, long mostBytes) throws StoreException {
-    var lifetime =
-        SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration()));
-    var upload = store.upload(key, SidecarSettings.START_WINDOW.plus(lifetime), mostBytes);
+  /** The time in which the sidecar may use its URLs: its longest life after its latest start. */
+  private static Duration validity(ProfileJob job) {
+    return SidecarSettings.START_WINDOW.plus(
+        SidecarSettings.lifetime(Durations.parse(job.getSpec().recording().duration())));
+  }
+
+  private SidecarUrls.Place place(ProfileJob job, String key, long mostBytes)
+      throws StoreException {
+    var upload = store.upload(key, validity(job), mostBytes);
     var form = upload.form().entrySet().stream()
         .map(field ->
             field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
         .sorted()
         .collect(Collectors.joining("&"));
-    return new UploadUrls.Place(upload.url(), form);
+    return new SidecarUrls.Place(upload.url(), form);
   }
 }

@@ -53,7 +53,7 @@ public final class SidecarSpec {
       Container target,
       Identity identity,
       SidecarSettings settings,
-      UploadUrls urls,
+      SidecarUrls urls,
       Instant now) {
     return new EphemeralContainerBuilder()
         .withName(name(job, target.getName()))
@@ -101,7 +101,7 @@ public final class SidecarSpec {
         env("HOTSPOTTER_MAX_BYTES", Long.toString(maxBytes)));
   }
 
-  private static List<EnvVar> diagnostics(ProfileJob job, UploadUrls urls) {
+  private static List<EnvVar> diagnostics(ProfileJob job, SidecarUrls urls) {
     if (urls.diagnostics() == null) {
       return List.of();
     }
@@ -117,10 +117,12 @@ public final class SidecarSpec {
         .toList();
   }
 
-  private static List<EnvVar> store(UploadUrls urls) {
-    return Stream.concat(
+  private static List<EnvVar> store(SidecarUrls urls) {
+    return Stream.of(
             optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()),
+            Stream.of(env("HOTSPOTTER_ORDERS_URL", urls.orders())),
             optional("HOTSPOTTER_CA_CERTIFICATES", urls.caCertificates()))
+        .flatMap(variables -> variables)
         .toList();
   }
 

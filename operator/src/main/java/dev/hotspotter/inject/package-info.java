@@ -1,8 +1,8 @@
 /**
- * Step 2: the sidecar's spec, its URLs to upload to, and the patch that puts it into a running
- * pod.
+ * Step 2: the sidecar's spec, the URLs of its objects, the patch that puts it into a running pod,
+ * and the orders that stop it.
  *
- * <p>Decides, but for SidecarInjector and SidecarPatch; knows select, and storage for the URLs.
+ * <p>Decides, but for SidecarInjector, SidecarPatch and StopOrders; knows select and storage.
  *
  * <p>Begin with SidecarInjector.
  */

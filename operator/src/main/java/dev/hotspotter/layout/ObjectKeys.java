@@ -13,6 +13,7 @@ public final class ObjectKeys {
 
   public static final String RECORDING = "recording.jfr";
   public static final String DIAGNOSTICS = "diagnostics.txt";
+  public static final String ORDERS = "orders.json";
   public static final String REPORT = "merged/report.json";
 
   private ObjectKeys() {}
@@ -44,6 +45,11 @@ public final class ObjectKeys {
 
   public static String answers(ProfileJob job, RecordingStatus target) {
     return folder(job) + below(target, "answers.json");
+  }
+
+  /** The object in which the sidecar looks for orders while it records. */
+  public static String orders(ProfileJob job, RecordingStatus target) {
+    return folder(job) + below(target, ORDERS);
   }
 
   /** An empty object beside a recording; it marks that Pyroscope has the recording. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -53,13 +54,31 @@ public final class Observer {
     var merged = this.merged.apply(job);
     var problem = storeProblem.get();
     if (problem.isPresent()) {
-      return new Snapshot(job, found, Set.of(), problem, rendered, merged, since, now);
+      return new Snapshot(job, found, Set.of(), Set.of(), problem, rendered, merged, since, now);
     }
     try {
-      return new Snapshot(job, found, uploads(job), Optional.empty(), rendered, merged, since, now);
+      var keys = store.list(ObjectKeys.folder(job));
+      return new Snapshot(
+          job,
+          found,
+          targets(job, target -> keys.contains(ObjectKeys.recording(job, target))),
+          targets(job, target -> keys.contains(ObjectKeys.orders(job, target))),
+          Optional.empty(),
+          rendered,
+          merged,
+          since,
+          now);
     } catch (StoreException e) {
       return new Snapshot(
-          job, found, Set.of(), Optional.of(e.getMessage()), rendered, merged, since, now);
+          job,
+          found,
+          Set.of(),
+          Set.of(),
+          Optional.of(e.getMessage()),
+          rendered,
+          merged,
+          since,
+          now);
     }
   }
 
@@ -72,10 +91,9 @@ public final class Observer {
     return found;
   }
 
-  private Set<String> uploads(ProfileJob job) throws StoreException {
-    var keys = store.list(ObjectKeys.folder(job));
+  private static Set<String> targets(ProfileJob job, Predicate<RecordingStatus> wanted) {
     return job.getStatus().recordings().stream()
-        .filter((RecordingStatus target) -> keys.contains(ObjectKeys.recording(job, target)))
+        .filter(wanted)
         .map(Snapshot::key)
         .collect(Collectors.toSet());
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A remark on a rendered recording: missing samples or diagnostics, misplaced frames, or high
- * overhead.
+ * A remark on a rendered recording: missing samples or diagnostics, an early end, misplaced frames,
+ * or high overhead.
  */
 record Remark(String reason, String message) {
 
@@ -19,6 +19,9 @@ record Remark(String reason, String message) {
     var isExact = report.map(SidecarReport::debugNonSafepoints).orElse(false);
     return Stream.of(
             NoSamples.sentence(recording, done).map(words -> new Remark(Reasons.NO_SAMPLES, words)),
+            report
+                .flatMap(SidecarReport::earlyEnd)
+                .map(words -> new Remark(Reasons.RECORDING_TRUNCATED, words)),
             report
                 .flatMap(SidecarReport::missingDiagnostics)
                 .map(words -> new Remark(Reasons.DIAGNOSTICS_INCOMPLETE, words)),

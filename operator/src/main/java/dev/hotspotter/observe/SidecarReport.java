@@ -148,6 +148,13 @@ public record SidecarReport(
         && (recording.bytes() == null || recording.bytes() == stored.bytes());
   }
 
+  /** The message of a recording that ended before its time, which says why. */
+  Optional<String> earlyEnd() {
+    return Optional.ofNullable(recording)
+        .filter(Recording::truncated)
+        .map(_ -> TargetEntry.withoutFullStop(message));
+  }
+
   /** The size of the stored diagnostics; null without any. */
   Long diagnosticsBytes() {
     return diagnostics == null || diagnostics.bytes() <= 0 ? null : diagnostics.bytes();

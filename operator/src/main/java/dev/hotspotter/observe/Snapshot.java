@@ -14,6 +14,7 @@ import java.util.Set;
  *
  * @param pods the targets' existing pods, by uid
  * @param uploads keys of the targets whose recording is in the object store
+ * @param ordered keys of the targets whose sidecar is ordered to stop
  * @param storeError the store's error message if it could not be read
  * @param rendered outcomes of rendering, by target key
  * @param merged the last merge, if any
@@ -23,6 +24,7 @@ public record Snapshot(
     ProfileJob job,
     Map<String, Pod> pods,
     Set<String> uploads,
+    Set<String> ordered,
     Optional<String> storeError,
     Map<String, RenderOutcome> rendered,
     Optional<MergeOutcome> merged,

@@ -115,6 +115,11 @@ record TargetFailure(String reason, String message) {
           entry.message()
               + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
     }
+    if (Reasons.JOB_SUSPENDED.equals(entry.reason())) {
+      return new TargetFailure(
+          Reasons.JOB_SUSPENDED,
+          "the job was suspended until its deadline; create a new ProfileJob");
+    }
     if (entry.phase() == RecordingPhase.PENDING && entry.reason() != null) {
       return new TargetFailure(entry.reason(), entry.message());
     }

@@ -92,20 +92,17 @@ public final class TargetMachine {
     return switch (seen.sidecar()) {
       case PodGone _ ->
         seen.isStored() ? TargetEntry.phase(entry, COLLECTING) : failed(TargetFailure.podGone());
-      case Absent(var holder)
-      when holder.isPresent() ->
-        TargetEntry.waiting(
-            entry,
-            PENDING,
-            new WaitCause(
-                Reasons.TARGET_BUSY,
-                "ProfileJob %s records this container".formatted(holder.get())));
+      case Absent _
+      when seen.obstacle().isPresent() ->
+        TargetEntry.waiting(entry, PENDING, seen.obstacle().get());
       case Absent _
       when seen.refusal().isPresent() ->
         failed(new TargetFailure(
             seen.refusal().get().reason(), seen.refusal().get().message()));
       case Absent _ ->
-        Reasons.TARGET_BUSY.equals(entry.reason()) ? TargetEntry.phase(entry, PENDING) : entry;
+        Reasons.TARGET_BUSY.equals(entry.reason()) || Reasons.JOB_SUSPENDED.equals(entry.reason())
+            ? TargetEntry.phase(entry, PENDING)
+            : entry;
       case Starting _, Running _, Recorded _, Stopped _, Lost _ ->
         TargetEntry.injected(entry, seen.pass().now());
     };

@@ -1,6 +1,7 @@
 package dev.hotspotter.observe;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.select.ContainerChoice;
@@ -27,6 +28,17 @@ record TargetView(
     var refusal = Eligibility.refusal(pod)
         .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
     return new TargetView(pass, target, SidecarState.of(pass, target), refusal);
+  }
+
+  /** The cause for which a pending target cannot have its turn. */
+  Optional<WaitCause> obstacle() {
+    if (job().getSpec().suspended()) {
+      return Optional.of(WaitCause.SUSPENDED);
+    }
+    return sidecar instanceof SidecarState.Absent(var holder)
+        ? holder.map(other -> new WaitCause(
+            Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(other)))
+        : Optional.empty();
   }
 
   ProfileJob job() {

@@ -10,6 +10,9 @@ public sealed interface Action {
   /** Put the sidecar into the target's pod. */
   record Inject(RecordingStatus target, Pod pod) implements Action {}
 
+  /** Order the target's sidecar to stop. */
+  record Stop(RecordingStatus target) implements Action {}
+
   /** Read the target's recording and store its rendered files. */
   record Render(RecordingStatus target) implements Action {}
 

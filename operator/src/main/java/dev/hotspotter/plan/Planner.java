@@ -37,6 +37,7 @@ public final class Planner {
             .toList());
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, turns, recordings));
+    actions.addAll(stops(seen, recordings));
     actions.addAll(renderings(seen, recordings));
     var members = renderable(seen, recordings);
     var settled = recordings.stream()
@@ -63,6 +64,9 @@ public final class Planner {
 
   /** The pending targets that parallelism lets start now. */
   private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
+    if (seen.job().getSpec().suspended()) {
+      return List.of();
+    }
     var free = seen.job().getSpec().parallelism()
         - recordings.stream().filter(target -> target.phase().occupiesTarget()).count();
     return recordings.stream()
@@ -77,6 +81,19 @@ public final class Planner {
     return recordings.stream()
         .filter(turns::contains)
         .<Action>map(target -> new Action.Inject(target, seen.pods().get(target.podUID())))
+        .toList();
+  }
+
+  /** Orders to stop, for recordings of a suspended job that have none yet. */
+  private static List<Action> stops(Snapshot seen, List<RecordingStatus> recordings) {
+    if (!seen.job().getSpec().suspended() || seen.storeError().isPresent()) {
+      return List.of();
+    }
+    return recordings.stream()
+        .filter(target -> target.phase() == RecordingPhase.INJECTED
+            || target.phase() == RecordingPhase.RECORDING)
+        .filter(target -> !seen.ordered().contains(Snapshot.key(target)))
+        .<Action>map(Action.Stop::new)
         .toList();
   }
 

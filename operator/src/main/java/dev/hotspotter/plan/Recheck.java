@@ -3,6 +3,7 @@ package dev.hotspotter.plan;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,9 @@ final class Recheck {
   private static final Duration USUAL = Duration.ofSeconds(1);
   private static final Duration AT_MOST = Duration.ofSeconds(5);
 
+  /** For targets that wait until their job goes on, which causes a pass by itself. */
+  private static final Duration WHILE_SUSPENDED = Duration.ofMinutes(5);
+
   /** The time after an upload's expected end in which passes follow at the shortest interval. */
   private static final Duration EAGER = Duration.ofSeconds(3);
 
@@ -32,6 +36,10 @@ final class Recheck {
   }
 
   private static Duration after(Snapshot seen, RecordingStatus target) {
+    if (target.phase() == RecordingPhase.PENDING && seen.job().getSpec().suspended()) {
+      var left = Duration.between(seen.now(), Deadline.of(seen.job()));
+      return left.isNegative() ? USUAL : between(AT_LEAST, left, WHILE_SUSPENDED);
+    }
     if (target.phase() != RecordingPhase.INJECTED && target.phase() != RecordingPhase.RECORDING) {
       return USUAL;
     }
@@ -41,7 +49,11 @@ final class Recheck {
     if (left.plus(EAGER).isNegative()) {
       return USUAL;
     }
-    var next = left.compareTo(AT_LEAST) < 0 ? AT_LEAST : left;
-    return next.compareTo(AT_MOST) > 0 ? AT_MOST : next;
+    return between(AT_LEAST, left, AT_MOST);
+  }
+
+  private static Duration between(Duration least, Duration time, Duration most) {
+    var next = time.compareTo(least) < 0 ? least : time;
+    return next.compareTo(most) > 0 ? most : next;
   }
 }

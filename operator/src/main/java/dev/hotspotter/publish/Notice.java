@@ -8,6 +8,8 @@ import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.ReclaimPolicy;
+import dev.hotspotter.layout.ObjectKeys;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.pyroscope.PushPlan;
 import java.util.ArrayList;
@@ -44,6 +46,21 @@ public record Notice(Type type, String reason, String message) {
                 job.getSpec().recording().duration()));
   }
 
+  /** The event about a job that was deleted while targets recorded; stopped if all have an order. */
+  public static Notice deleted(ProfileJob job, boolean stopped) {
+    var isKept = job.getSpec().artifacts().reclaimPolicy() != ReclaimPolicy.DELETE;
+    return new Notice(
+        stopped ? Type.Normal : Type.Warning,
+        Reasons.JOB_DELETED,
+        "running recordings end %s, and are %s"
+            .formatted(
+                stopped
+                    ? "within seconds"
+                    : "after %s, because the object store failed"
+                        .formatted(job.getSpec().recording().duration()),
+                isKept ? "kept below /jobs/" + ObjectKeys.folder(job) : "deleted"));
+  }
+
   /**
    * The events for a change of status. before is null at a job's start, and has no startTime while
    * the job waits.
@@ -69,6 +86,11 @@ public record Notice(Type type, String reason, String message) {
             Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
       }
     }
+    after
+        .condition(StatusDraft.SUSPENDED)
+        .filter(_ -> before == null || before.condition(StatusDraft.SUSPENDED).isEmpty())
+        .ifPresent(condition ->
+            notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
     if (after.phase().isTerminal()) {
       after.conditions().stream()
           .filter(condition -> !condition.type().equals(Condition.FINISHED)

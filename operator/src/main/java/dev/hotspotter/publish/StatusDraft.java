@@ -29,6 +29,9 @@ public final class StatusDraft {
   /** The condition about the choice of targets; it stays. */
   private static final String SELECTED = Reasons.TARGETS_SELECTED;
 
+  /** The condition of a suspended job, as batch/v1 names it. */
+  static final String SUSPENDED = "Suspended";
+
   /** The condition about the comparison's result. */
   static final String COMPARED = "Compared";
 
@@ -87,9 +90,12 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(NOTHING)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(JobPhase.PENDING)
-        .conditions(List.of(
-            notYet(Condition.FINISHED, why.reason(), why.message()),
-            notYet(SELECTED, why.reason(), why.message())))
+        .conditions(Stream.concat(
+                Stream.of(
+                    notYet(Condition.FINISHED, why.reason(), why.message()),
+                    notYet(SELECTED, why.reason(), why.message())),
+                suspended(JobPhase.PENDING, List.of()))
+            .toList())
         .recordings(List.of())
         .build();
   }
@@ -162,7 +168,8 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(before)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(phase)
-        .conditions(Stream.of(conditions.stream(), chosen(), late(phase))
+        .conditions(Stream.of(
+                conditions.stream(), chosen(), suspended(phase, recordings), late(phase))
             .flatMap(all -> all)
             .toList())
         .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
@@ -180,6 +187,13 @@ public final class StatusDraft {
 
   private Stream<Condition> chosen() {
     return before.condition(SELECTED).filter(c -> c.status().equals("True")).stream();
+  }
+
+  private Stream<Condition> suspended(JobPhase phase, List<RecordingStatus> recordings) {
+    return phase.isTerminal() || !job.getSpec().suspended()
+        ? Stream.empty()
+        : Stream.of(lasting(
+            SUSPENDED, "True", Reasons.JOB_SUSPENDED, TargetSentences.suspended(recordings)));
   }
 
   private Stream<Condition> late(JobPhase phase) {
@@ -254,15 +268,23 @@ public final class StatusDraft {
         type, "True", reason, message, time(), job.getMetadata().getGeneration());
   }
 
-  /** Keeps the time of the last change, because an unchanged status is not written. */
   private Condition notYet(String type, String reason, String message) {
-    var since = before.since(type, "False", now);
-    return new Condition(
-        type, "False", reason, message, since, job.getMetadata().getGeneration());
+    return lasting(type, "False", reason, message);
+  }
+
+  /** Keeps the time of the last change, because an unchanged status is not written. */
+  private Condition lasting(String type, String status, String reason, String message) {
+    var since = before.since(type, status, now);
+    return new Condition(type, status, reason, message, since, job.getMetadata().getGeneration());
   }
 
   private Condition recording() {
-    return notYet(Condition.FINISHED, Reasons.RECORDING, "targets wait, record, or are rendered");
+    return job.getSpec().suspended()
+        ? notYet(Condition.FINISHED, Reasons.JOB_SUSPENDED, WaitCause.SUSPENDED.message())
+        : notYet(
+            Condition.FINISHED,
+            Reasons.RECORDING,
+            "targets are waiting, recording or being rendered");
   }
 
   private Condition noReportYet(WaitCause cause) {

@@ -2,6 +2,7 @@ package dev.hotspotter.publish;
 
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.WaitCause;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -44,6 +45,23 @@ final class TargetSentences {
     var failed =
         recordings.stream().filter(r -> r.phase() == RecordingPhase.FAILED).toList();
     return failed.isEmpty() ? "" : "; " + failures(failed);
+  }
+
+  /** What a suspended job has: recordings that are kept, that end now, and targets that wait. */
+  static String suspended(List<RecordingStatus> recordings) {
+    if (recordings.isEmpty()) {
+      return WaitCause.SUSPENDED.message();
+    }
+    var kept = count(recordings, RecordingPhase.COLLECTING, RecordingPhase.SUCCEEDED);
+    var ending = count(recordings, RecordingPhase.INJECTED, RecordingPhase.RECORDING);
+    var waiting = count(recordings, RecordingPhase.PENDING);
+    return "recordings: %d ended and kept, %d not yet ended; targets that wait: %d; to go on, set spec.suspend to false"
+        .formatted(kept, ending, waiting);
+  }
+
+  private static long count(List<RecordingStatus> recordings, RecordingPhase... phases) {
+    var wanted = List.of(phases);
+    return recordings.stream().filter(r -> wanted.contains(r.phase())).count();
   }
 
   static String failures(List<RecordingStatus> failed) {

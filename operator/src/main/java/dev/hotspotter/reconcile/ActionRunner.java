@@ -2,10 +2,12 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.inject.SidecarInjector;
+import dev.hotspotter.inject.StopOrders;
 import dev.hotspotter.observe.Snapshot;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.EventRecorder;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,19 +30,25 @@ public final class ActionRunner {
   private static final Logger LOG = LoggerFactory.getLogger(ActionRunner.class);
 
   private final SidecarInjector injector;
+  private final StopOrders orders;
   private final Renderings renderings;
   private final EventRecorder events;
   private final OperatorMetrics metrics;
+  private final BooleanSupplier leads;
 
   public ActionRunner(
       SidecarInjector injector,
+      StopOrders orders,
       Renderings renderings,
       EventRecorder events,
-      OperatorMetrics metrics) {
+      OperatorMetrics metrics,
+      BooleanSupplier leads) {
     this.injector = injector;
+    this.orders = orders;
     this.renderings = renderings;
     this.events = events;
     this.metrics = metrics;
+    this.leads = leads;
   }
 
   /**
@@ -48,19 +57,45 @@ public final class ActionRunner {
    */
   Map<String, InjectOutcome> run(ProfileJob job, List<Action> actions) {
     var injections = new ArrayList<Action.Inject>();
+    var stops = new ArrayList<RecordingStatus>();
     for (var action : actions) {
       switch (action) {
         case Action.Inject inject -> injections.add(inject);
+        case Action.Stop stop -> stops.add(stop.target());
         case Action.Render render -> renderings.render(job, render.target());
         case Action.Merge merge -> renderings.merge(job, merge.targets());
         case Action.Report report -> renderings.report(job, report.targets());
       }
     }
+    orders.stop(job, stops, "suspended");
     var outcomes = inject(job, injections);
     if (!outcomes.isEmpty()) {
       renderings.expect();
     }
     return outcomes;
+  }
+
+  /**
+   * Stops the recordings of a deleted job, in the background. Its last status may lag behind, so
+   * targets that wait are ordered to stop, too. Each instance writes the orders, but only the one
+   * that leads writes the event.
+   */
+  void stopDeleted(ProfileJob job) {
+    var unfinished = job.getStatus().recordings().stream()
+        .filter(target -> !target.phase().isTerminal())
+        .toList();
+    if (!unfinished.isEmpty()) {
+      Thread.ofVirtual().start(() -> {
+        var stopped = orders.stop(job, unfinished, "deleted");
+        if (leads.getAsBoolean() && unfinished.stream().anyMatch(ActionRunner::isInFlight)) {
+          events.record(job, Notice.deleted(job, stopped));
+        }
+      });
+    }
+  }
+
+  private static boolean isInFlight(RecordingStatus target) {
+    return target.phase() == RecordingPhase.INJECTED || target.phase() == RecordingPhase.RECORDING;
   }
 
   /** Injects in parallel, because these targets should start at the same time. */

@@ -1,5 +1,6 @@
 package dev.hotspotter.reconcile;
 
+import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.pyroscope.PushQueue;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Triggers a pass over a job when one of its pods changes, a rendering ends or a push ends. It also
- * cleans up after deleted jobs.
+ * stops the recordings of deleted jobs, and cleans up after them.
  */
 public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
     implements ResourceEventAware<ProfileJob> {
@@ -24,6 +25,7 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
   private final PushQueue pushes;
   private final NamespaceCapacity capacity;
   private final JobCache jobs;
+  private final ActionRunner actions;
   private final Consumer<String> storeChanged;
 
   /** Gives storeChanged the namespace of each deleted job. */
@@ -33,6 +35,7 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
       PushQueue pushes,
       NamespaceCapacity capacity,
       JobCache jobs,
+      ActionRunner actions,
       Consumer<String> storeChanged) {
     super("target-pods");
     this.pods = pods;
@@ -40,6 +43,7 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
     this.pushes = pushes;
     this.capacity = capacity;
     this.jobs = jobs;
+    this.actions = actions;
     this.storeChanged = storeChanged;
     renderings.whenDone(this::wake);
     pushes.whenDone(this::wake);
@@ -80,6 +84,9 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
   @Override
   public void onResourceDeleted(ProfileJob job) {
     forgetAll(job.getMetadata().getUid());
+    if (job.getUnreadable() == null && JobPhase.hasStarted(job) && !JobPhase.hasEnded(job)) {
+      actions.stopDeleted(job);
+    }
     storeChanged.accept(job.getMetadata().getNamespace());
   }
 

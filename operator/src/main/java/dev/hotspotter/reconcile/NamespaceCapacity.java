@@ -44,7 +44,7 @@ public final class NamespaceCapacity {
       return Optional.empty();
     }
     var before =
-        others(job).filter(other -> hasBegun(other) || isOlder(other, job)).count();
+        others(job).filter(other -> hasBegun(other) || isBefore(other, job)).count();
     if (before >= limits.activeJobs()) {
       return Optional.of(new Refusal(
           Reasons.TOO_MANY_ACTIVE_JOBS,
@@ -122,6 +122,11 @@ public final class NamespaceCapacity {
     return granted.containsKey(uid(job)) || JobPhase.hasStarted(job);
   }
 
+  /** True if the other job waits for its start and is older. */
+  private static boolean isBefore(ProfileJob other, ProfileJob job) {
+    return !other.getSpec().suspended() && isOlder(other, job);
+  }
+
   /** Orders jobs by creation; the uid decides within a second. */
   private static boolean isOlder(ProfileJob one, ProfileJob other) {
     var order = one.getMetadata()
@@ -132,6 +137,9 @@ public final class NamespaceCapacity {
 
   /** The number of targets that could record now; those that have ended do not count. */
   private static int wanted(ProfileJob job) {
+    if (job.getSpec().suspended()) {
+      return inFlight(job);
+    }
     var most = job.getSpec().parallelism();
     return job.getStatus() == null || job.getStatus().recordings() == null
         ? most

@@ -37,6 +37,8 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProfileJobReconciler.class);
   private static final Duration NEXT_TRY = Duration.ofSeconds(2);
+  /** A change of spec.suspend causes a pass by itself. */
+  private static final Duration WHILE_SUSPENDED = Duration.ofMinutes(5);
 
   private final Selector selector;
   private final Observer observer;
@@ -123,6 +125,10 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private PassResult begin(ProfileJob job) {
     var draft = draft(job);
+    if (job.getSpec().suspended()) {
+      capacity.forget(job.getMetadata().getUid());
+      return new PassResult(job, draft.pending(WaitCause.SUSPENDED), WHILE_SUSPENDED);
+    }
     var status = capacity
         .reasonToWait(job)
         .map(wait -> draft.pending(new WaitCause(wait.reason(), wait.message())))

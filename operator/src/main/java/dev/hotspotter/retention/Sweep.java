@@ -7,6 +7,7 @@ import dev.hotspotter.storage.ObjectStore;
 import dev.hotspotter.storage.StoreException;
 import dev.hotspotter.telemetry.RetentionMetrics;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class Sweep {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+
+  /** The sidecar looks every few seconds. */
+  private static final Duration TIME_TO_READ = Duration.ofMinutes(1);
 
   private final ObjectStore store;
   private final Tombstones tombstones;
@@ -137,7 +141,16 @@ public final class Sweep {
       if (!written.containsKey(deletion.job().name())) {
         tombstones.write(folder, deletion, clock.instant());
       }
-      store.delete(inOrder(path, store.list(path)).toList());
+      var keys = new HashSet<String>();
+      store.list(path, object -> {
+        if (!isUnread(object)) {
+          keys.add(object.key());
+        }
+      });
+      if (keys.isEmpty()) {
+        return true;
+      }
+      store.delete(inOrder(path, keys).toList());
       LOG.info("deleted {} ({}): {}", path, Bytes.words(deletion.job().bytes()), deletion.why());
       metrics.deleted(deletion.cause().word());
       return true;
@@ -145,6 +158,12 @@ public final class Sweep {
       failed(path, e);
       return false;
     }
+  }
+
+  /** True for an order that its sidecar may not have read yet; a later sweep deletes it. */
+  private boolean isUnread(ObjectStore.Listed object) {
+    return object.key().endsWith("/" + ObjectKeys.ORDERS)
+        && object.modified().plus(TIME_TO_READ).isAfter(clock.instant());
   }
 
   /**

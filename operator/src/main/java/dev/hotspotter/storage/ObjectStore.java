@@ -102,6 +102,11 @@ public final class ObjectStore {
     return call(() -> uploads.of(inBucket(key), validity, mostBytes));
   }
 
+  /** A URL that reads this one object until it expires. */
+  public String read(String key, Duration validity) throws StoreException {
+    return call(() -> uploads.read(inBucket(key), validity));
+  }
+
   /** The authorities that uploaders must trust besides public ones, in PEM; empty if none. */
   public String caCertificates() {
     return settings.caCertificates();

@@ -18,8 +18,8 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 
 /**
- * Permissions to upload one object: signed forms, which limit the size, if the store supports them;
- * otherwise URLs.
+ * Permissions for one object: to upload it, by a signed form, which limits the size, if the store
+ * supports forms, or otherwise by a URL; to read it, by a URL.
  */
 final class Uploads {
 
@@ -47,14 +47,20 @@ final class Uploads {
     }
     return Boolean.TRUE.equals(takesForms.get())
         ? form(key, validity, mostBytes)
-        : new Upload(url(key, validity), Map.of());
+        : new Upload(url(Http.Method.PUT, key, validity), Map.of());
   }
 
-  private String url(String key, Duration validity) throws MinioException {
+  /** A URL that reads the object until it expires. */
+  String read(String key, Duration validity) throws MinioException, StoreException {
+    store.credentials().extend(validity);
+    return url(Http.Method.GET, key, validity);
+  }
+
+  private String url(Http.Method method, String key, Duration validity) throws MinioException {
     return store
         .quick()
         .getPresignedObjectUrl(GetPresignedObjectUrlArgs.builder()
-            .method(Http.Method.PUT)
+            .method(method)
             .bucket(settings.bucket())
             .object(key)
             .expiry((int) validity.toSeconds())
@@ -73,7 +79,7 @@ final class Uploads {
 
   /** The bucket's URL from the client: some stores have the bucket in the host's name. */
   private String folder() throws MinioException {
-    var url = url(PROBE, PROBE_VALIDITY);
+    var url = url(Http.Method.PUT, PROBE, PROBE_VALIDITY);
     return url.substring(0, url.indexOf(PROBE + "?"));
   }
 

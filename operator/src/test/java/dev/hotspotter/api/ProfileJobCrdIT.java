@@ -1,6 +1,7 @@
 package dev.hotspotter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -11,6 +12,7 @@ import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.api.spec.Format;
 import dev.hotspotter.api.spec.GroupBy;
 import dev.hotspotter.api.spec.JfrProfile;
+import dev.hotspotter.api.spec.ProfileJobSpec;
 import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.api.spec.ReclaimPolicy;
 import dev.hotspotter.api.spec.RecordingBuilder;
@@ -20,12 +22,19 @@ import dev.hotspotter.testing.ApiServer;
 import dev.hotspotter.testing.Jobs;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -441,6 +450,41 @@ class ProfileJobCrdIT {
     job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(2).build());
 
     assertThat(client().resource(job).update().getSpec().parallelism()).isEqualTo(2);
+  }
+
+  /** A change of each field, in JSON. */
+  private static final Map<String, String> CHANGES = Map.of(
+      "target", "{\"selector\": {\"matchLabels\": {\"app\": \"other\"}}}",
+      "recording", "{\"duration\": \"30s\"}",
+      "sidecar", "{\"runAsUser\": 1, \"runAsGroup\": 1}",
+      "parallelism", "5",
+      "activeDeadlineSeconds", "60",
+      "ttlSecondsAfterFinished", "60",
+      "suspend", "true",
+      "baseline", "{\"previous\": {}}",
+      "artifacts", "{\"groupBy\": \"Pod\"}");
+
+  static Stream<String> fields() {
+    return Arrays.stream(ProfileJobSpec.class.getRecordComponents()).map(RecordComponent::getName);
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void after_the_start_only_suspend_can_be_changed(String field) {
+    var job = create("started-" + field.toLowerCase(Locale.ROOT), TARGET);
+    job.setStatus(
+        ProfileJobStatusBuilder.builder().startTime("2026-11-21T10:00:00Z").build());
+    client().resource(job).patchStatus();
+    var change = "{\"spec\": {\"%s\": %s}}".formatted(field, CHANGES.get(field));
+    ThrowingCallable patch =
+        () -> client().resource(job).patch(PatchContext.of(PatchType.JSON_MERGE), change);
+
+    if (field.equals("suspend")) {
+      assertThatCode(patch).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(patch)
+          .hasMessageContaining("spec cannot be changed after the job has started, except suspend");
+    }
   }
 
   static Stream<Path> examples() throws Exception {

@@ -119,7 +119,7 @@ class BadInputE2E {
 
     assertThat(output)
         .contains(
-            "spec cannot be changed after the job has started; create a new ProfileJob instead");
+            "spec cannot be changed after the job has started, except suspend; create a new ProfileJob instead");
     assertThat(cluster.finished(job, SOON).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
   }
 

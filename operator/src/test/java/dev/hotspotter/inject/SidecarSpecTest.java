@@ -11,7 +11,7 @@ import dev.hotspotter.api.spec.ProcessMatch;
 import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.api.spec.TracedMethod;
-import dev.hotspotter.inject.UploadUrls.Place;
+import dev.hotspotter.inject.SidecarUrls.Place;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
@@ -33,7 +33,9 @@ class SidecarSpecTest {
 
   private static final SidecarSettings SETTINGS =
       new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
-  private static final UploadUrls PUT = new UploadUrls(new Place("http://store/put", ""), null, "");
+  private static final String ORDERS = "http://store/orders";
+  private static final SidecarUrls PUT =
+      new SidecarUrls(new Place("http://store/put", ""), null, ORDERS, "");
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
   private static final Pod POD = PodFixtures.running("a").build();
@@ -145,7 +147,8 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_UPLOAD_URL", "http://store/put", null),
             new EnvVar("HOTSPOTTER_START_BEFORE", "2026-11-21T10:01:00Z", null),
             new EnvVar("HOTSPOTTER_TIMEOUT", "450s", null),
-            new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null));
+            new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null),
+            new EnvVar("HOTSPOTTER_ORDERS_URL", ORDERS, null));
   }
 
   @Test
@@ -153,9 +156,10 @@ class SidecarSpecTest {
     var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU))
         .diagnostics(List.of(Diagnostic.VM_FLAGS))
         .build();
-    var urls = new UploadUrls(
+    var urls = new SidecarUrls(
         new Place("https://store/b/", "key=a"),
         new Place("https://store/b/", "key=b"),
+        ORDERS,
         "-----BEGIN CERTIFICATE-----");
 
     var sidecar = SidecarSpec.build(
@@ -195,8 +199,8 @@ class SidecarSpecTest {
     var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU))
         .diagnostics(List.of(Diagnostic.values()))
         .build();
-    var urls = new UploadUrls(
-        new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), "");
+    var urls = new SidecarUrls(
+        new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), ORDERS, "");
 
     var sidecar = SidecarSpec.build(
         Jobs.running(Jobs.job(null, recording, 10, null)),

@@ -154,6 +154,15 @@ class RemarkTest {
   }
 
   @Test
+  void an_early_end_is_a_remark_in_the_sidecars_words() {
+    var next = reported("", ",'truncated':true").rendered("a", rendered(7, 9)).next();
+
+    assertThat(next.phase()).isEqualTo(SUCCEEDED);
+    assertThat(next.reason()).isEqualTo("RecordingTruncated");
+    assertThat(next.message()).isEqualTo("m");
+  }
+
+  @Test
   void only_what_has_samples_of_the_first_event_is_merged() {
     assertThat(scene(7, 0, "").plan().actions()).singleElement().isInstanceOf(Action.Merge.class);
     assertThat(scene(0, 9, "").plan().actions()).isEmpty();
@@ -194,10 +203,14 @@ class RemarkTest {
   }
 
   private static Scene reported(String fields) {
+    return reported(fields, "");
+  }
+
+  private static Scene reported(String fields, String more) {
     var report = """
         {'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'bytes':182733,'sha256':'9f86',
-        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'},
-        %s'message':'m'}""".formatted(fields).replace('\'', '"');
+        'startTime':'2026-11-21T10:00:01Z','endTime':'2026-11-21T10:01:01Z'%s},
+        %s'message':'m'}""".formatted(more, fields).replace('\'', '"');
     return Scene.of(job(), Targets.injected("a", Jobs.START))
         .pod(PodFixtures.injected("a", terminated(0, "Completed", report)))
         .uploaded("a")

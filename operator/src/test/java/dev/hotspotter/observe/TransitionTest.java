@@ -8,6 +8,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.inject.InjectOutcome;
 import dev.hotspotter.select.Refusal;
 import dev.hotspotter.testing.Jobs;
@@ -35,6 +36,7 @@ class TransitionTest {
   private static final List<RecordingStatus> ENTRIES = List.of(
       Targets.pending("a"),
       waiting(Targets.pending("a"), PENDING, "TargetBusy"),
+      waiting(Targets.pending("a"), PENDING, "JobSuspended"),
       waiting(Targets.pending("a"), PENDING, "InjectionRefused"),
       Targets.injected("a", INJECTED_AT),
       TargetEntry.recording(Targets.injected("a", INJECTED_AT), INJECTED_AT.toString()),
@@ -147,20 +149,26 @@ class TransitionTest {
             .flatMap(rendered -> Stream.of(true, false)
                 .flatMap(isStored -> Stream.of(Optional.<String>empty(), Optional.of("down"))
                     .filter(words -> !isStored || words.isEmpty())
-                    .map(words -> pass(entry, seconds, rendered, isStored, words)))));
+                    .flatMap(words -> Stream.of(true, false)
+                        .map(suspended ->
+                            pass(suspended, entry, seconds, rendered, isStored, words))))));
   }
 
   private static Snapshot pass(
+      boolean suspended,
       RecordingStatus entry,
       int seconds,
       Optional<RenderOutcome> rendered,
       boolean isStored,
       Optional<String> storeError) {
     var key = Snapshot.key(entry);
+    var job = Jobs.job(1, DEADLINE);
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).suspend(suspended).build());
     return new Snapshot(
-        Jobs.running(Jobs.job(1, DEADLINE), entry),
+        Jobs.running(job, entry),
         Map.of(),
         isStored ? Set.of(key) : Set.of(),
+        Set.of(),
         storeError,
         rendered.map(outcome -> Map.of(key, outcome)).orElse(Map.of()),
         Optional.empty(),

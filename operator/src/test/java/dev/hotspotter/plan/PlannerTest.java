@@ -202,6 +202,7 @@ class PlannerTest {
           job,
           Map.of(),
           Set.of("a/app"),
+          Set.of(),
           Optional.empty(),
           Map.of(),
           Optional.empty(),
@@ -213,6 +214,49 @@ class PlannerTest {
 
     assertThat(operators).isEqualTo(3);
     assertThat(job.getStatus().recordings().getFirst().reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void a_suspended_job_stops_its_recordings_once_and_starts_none() {
+    var recording = Targets.injected("a", Jobs.START);
+    var scene = Scene.of(Jobs.suspended(), recording, Targets.pending("b"))
+        .pod(running("a").build())
+        .pod(running("b").build());
+
+    assertThat(scene.plan().actions()).containsExactly(new Action.Stop(recording));
+    assertThat(scene.plan().recordings().getLast().reason()).isEqualTo("JobSuspended");
+    assertThat(scene.ordered("a").plan().actions()).isEmpty();
+  }
+
+  @Test
+  void an_order_to_stop_waits_for_the_store() {
+    var scene = Scene.of(Jobs.suspended(), Targets.injected("a", Jobs.START))
+        .pod(running("a").build());
+
+    assertThat(scene.storeFails("down").plan().actions()).isEmpty();
+  }
+
+  @Test
+  void a_target_that_a_suspension_held_back_starts_when_the_job_goes_on() {
+    var held =
+        Scene.of(Jobs.suspended(), Targets.pending("a")).pod(running("a").build()).next();
+
+    var plan = Scene.of(held).pod(running("a").build()).plan();
+
+    assertThat(plan.recordings().getFirst().reason()).isNull();
+    assertThat(plan.actions()).hasSize(1).first().isInstanceOf(Action.Inject.class);
+  }
+
+  @Test
+  void a_target_that_a_suspension_held_back_until_the_deadline_fails_with_that() {
+    var next = Scene.of(Jobs.suspended(), Targets.pending("a"))
+        .pod(running("a").build())
+        .after(Duration.ofHours(1))
+        .next();
+
+    assertThat(next.phase()).isEqualTo(RecordingPhase.FAILED);
+    assertThat(next.reason()).isEqualTo("JobSuspended");
+    assertThat(next.message()).startsWith("the job was suspended until its deadline");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,19 @@ class RecheckTest {
     assertThat(
             Scene.of(Targets.collecting("a", Jobs.START)).uploaded("a").plan().recheckAfter())
         .isEqualTo(second);
+  }
+
+  @ParameterizedTest(name = "{0} after the start, with its deadline after 480 s: {1}")
+  @CsvSource({"PT0S, PT5M", "PT400S, PT1M20S", "PT480S, PT0.1S", "PT481S, PT1S"})
+  void a_target_that_waits_for_its_suspended_job_is_looked_at_seldom(
+      Duration sinceStart, Duration next) {
+    var scene = Scene.of(Jobs.suspended(), Targets.pending("a"), Targets.succeeded("b"))
+        .pod(running("a").build())
+        .after(sinceStart);
+
+    assertThat(
+            Recheck.after(scene.snapshot(), List.of(Targets.pending("a"), Targets.succeeded("b"))))
+        .isEqualTo(next);
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.api.spec.ArtifactOptions;
+import dev.hotspotter.api.spec.ReclaimPolicy;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.Notice.Type;
 import dev.hotspotter.report.comparison.Verdict;
@@ -107,6 +109,36 @@ class NoticeTest {
     assertThat(Notice.between(status(Targets.pending("a")), after))
         .containsExactly(new Notice(
             Type.Normal, "Recorded", "1 of 1 targets recorded; hottest: Message.uniqueId 31.4 %"));
+  }
+
+  @Test
+  void a_suspension_is_told_once() {
+    var job = Jobs.running(Jobs.suspended(), Targets.pending("a"));
+    var before = job.getStatus();
+    var after = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(before.recordings(), Optional.empty());
+
+    assertThat(Notice.between(before, after))
+        .extracting(Notice::reason)
+        .containsExactly("JobSuspended");
+    assertThat(Notice.between(after, after)).isEmpty();
+  }
+
+  @Test
+  void a_deletion_is_told_with_the_fate_of_the_recordings() {
+    var kept = Jobs.job();
+    var deleted =
+        Jobs.job(new ArtifactOptions(List.of(), null, null, ReclaimPolicy.DELETE, null));
+
+    assertThat(Notice.deleted(kept, true).message())
+        .isEqualTo("running recordings end within seconds, and are kept below"
+            + " /jobs/shop/checkout-cpu-1f0c3a5e/");
+    assertThat(Notice.deleted(deleted, true).message()).endsWith("within seconds, and are deleted");
+    assertThat(Notice.deleted(deleted, false))
+        .isEqualTo(new Notice(
+            Type.Warning,
+            "JobDeleted",
+            "running recordings end after 60s, because the object store failed, and are deleted"));
   }
 
   @Test

@@ -57,7 +57,7 @@ class StatusDraftTest {
                     "Finished",
                     "False",
                     "Recording",
-                    "targets wait, record, or are rendered",
+                    "targets are waiting, recording or being rendered",
                     "2026-11-21T10:00:00Z",
                     1L),
                 new Condition(
@@ -413,6 +413,49 @@ class StatusDraftTest {
     assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
     assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
     assertThat(Conditions.of(started, "TargetsSelected").status()).isEqualTo("True");
+  }
+
+  @Test
+  void a_suspended_job_says_so_before_its_start() {
+    var job = Jobs.suspended();
+    var pending =
+        new StatusDraft("http://localhost:8080", job, Jobs.START).pending(WaitCause.SUSPENDED);
+    job.setStatus(pending);
+
+    assertThat(Conditions.of(pending, "Suspended").status()).isEqualTo("True");
+    assertThat(Conditions.of(pending, "Finished").reason()).isEqualTo("JobSuspended");
+    assertThat(pending.startTime()).isNull();
+    assertThat(
+            new StatusDraft("http://localhost:8080", job, LATER).pending(WaitCause.SUSPENDED))
+        .as("so that it is not written again")
+        .isEqualTo(pending);
+  }
+
+  @Test
+  void a_suspended_job_says_what_is_kept_and_what_waits() {
+    var job = Jobs.running(
+        Jobs.suspended(),
+        Targets.succeeded("a"),
+        Targets.injected("b", Jobs.START),
+        Targets.pending("c"));
+    var status = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(job.getStatus().recordings(), Optional.empty());
+    job.setStatus(status);
+
+    assertThat(Conditions.of(status, "Suspended").message())
+        .isEqualTo("recordings: 1 ended and kept, 1 not yet ended; targets that wait: 1;"
+            + " to go on, set spec.suspend to false");
+    assertThat(Conditions.of(status, "Finished").reason()).isEqualTo("JobSuspended");
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER)
+            .running(status.recordings(), Optional.empty()))
+        .as("so that it is not written again")
+        .isEqualTo(status);
+
+    job.setSpec(Jobs.job().getSpec());
+    var again = new StatusDraft("http://localhost:8080", job, LATER)
+        .running(status.recordings(), Optional.empty());
+    assertThat(again.condition("Suspended")).isEmpty();
+    assertThat(Conditions.of(again, "Finished").reason()).isEqualTo("Recording");
   }
 
   private static List<Condition> waits(String reason, String message) {

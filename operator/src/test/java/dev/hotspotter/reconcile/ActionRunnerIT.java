@@ -8,6 +8,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.inject.SidecarInjector;
 import dev.hotspotter.inject.SidecarSettings;
+import dev.hotspotter.inject.StopOrders;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.publish.EventRecorder;
@@ -80,9 +81,11 @@ class ActionRunnerIT {
       var settings = new SidecarSettings("sidecar:test", "Never", 1 << 20, 60);
       var runner = new ActionRunner(
           new SidecarInjector(client, store, settings, CLOCK),
+          new StopOrders(store),
           new Renderings(pool, null, null, CLOCK),
           new EventRecorder(client, CLOCK),
-          new OperatorMetrics(new SimpleMeterRegistry()));
+          new OperatorMetrics(new SimpleMeterRegistry()),
+          () -> true);
       var plan = new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1));
       return plan.after(runner.run(Jobs.running(Jobs.job()), plan.actions()));
     }

@@ -8,12 +8,17 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.collect.Renderings;
+import dev.hotspotter.inject.StopOrders;
+import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.pyroscope.PushOutcome;
 import dev.hotspotter.pyroscope.PushQueue;
 import dev.hotspotter.render.process.RenderPool;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.TargetPods;
+import dev.hotspotter.storage.ObjectStore;
+import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.storage.UploadPolicy;
 import dev.hotspotter.telemetry.OperatorMetrics;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Renderers;
@@ -40,6 +45,9 @@ class FinishedJobIT {
   private static final Clock AN_HOUR_LATER =
       Clock.fixed(Jobs.START.plusSeconds(3600), ZoneOffset.UTC);
 
+  private static final ObjectStore NO_STORE = new ObjectStore(new StoreSettings(
+      "http://127.0.0.1:1", "local", "bucket", "", "key", "secret", "", "", UploadPolicy.PUT));
+
   private static final Consumer<String> NOTHING = namespace -> {};
 
   @Test
@@ -50,7 +58,7 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
-      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
+      var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
           null,
@@ -83,7 +91,7 @@ class FinishedJobIT {
       var jobs = new JobCache(server.client());
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
+      var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
       capacity.grant(deleted);
 
@@ -110,7 +118,7 @@ class FinishedJobIT {
             AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
       var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
-      var events = events(pods, renderPool, pushes, capacity, jobs, NOTHING);
+      var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
           .recordings(List.of(Targets.succeeded("a")))
@@ -135,6 +143,7 @@ class FinishedJobIT {
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
       var events = events(
+          server,
           pods,
           renderPool,
           new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER),
@@ -149,6 +158,7 @@ class FinishedJobIT {
   }
 
   private static JobEventSource events(
+      ScriptedApiServer server,
       TargetPods pods,
       RenderPool renderPool,
       PushQueue pushes,
@@ -156,7 +166,14 @@ class FinishedJobIT {
       JobCache jobs,
       Consumer<String> storeChanged) {
     var renderings = new Renderings(renderPool, null, null, AN_HOUR_LATER);
-    return new JobEventSource(pods, renderings, pushes, capacity, jobs, storeChanged);
+    var actions = new ActionRunner(
+        null,
+        new StopOrders(NO_STORE),
+        renderings,
+        new EventRecorder(server.client(), AN_HOUR_LATER),
+        null,
+        () -> true);
+    return new JobEventSource(pods, renderings, pushes, capacity, jobs, actions, storeChanged);
   }
 
   private static PushOutcome waiting(CountDownLatch asked) {

@@ -62,6 +62,27 @@ class NamespaceCapacityTest {
   }
 
   @Test
+  void a_suspended_job_that_has_not_begun_keeps_no_other_waiting() {
+    for (var uid : List.of("a", "b")) {
+      var suspended = created(uid, "shop", 1);
+      suspended.setSpec(
+          ProfileJobSpecBuilder.builder(suspended.getSpec()).suspend(true).build());
+    }
+
+    assertThat(capacity.reasonToWait(created("c", "shop", 2))).isEmpty();
+  }
+
+  @Test
+  void a_suspended_job_takes_no_room_for_targets_that_wait() {
+    var suspended = created("a", "shop", 1);
+    begun(suspended, RecordingPhase.RECORDING, RecordingPhase.PENDING, RecordingPhase.PENDING);
+    suspended.setSpec(
+        ProfileJobSpecBuilder.builder(suspended.getSpec()).suspend(true).build());
+
+    assertThat(capacity.grant(suspended)).isEqualTo(1);
+  }
+
+  @Test
   void a_job_that_has_begun_under_another_operator_counts() {
     begun(created("a", "shop", 2), RecordingPhase.RECORDING);
     begun(created("b", "shop", 3), RecordingPhase.RECORDING);

@@ -133,6 +133,24 @@ class SweepIT {
   }
 
   @Test
+  void an_order_stays_until_its_sidecar_can_have_read_it() throws Exception {
+    try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"))) {
+      var store = store(s3.settings());
+      put(store, SHOP, "deleted-1f0c3a5e", 1);
+      put(store, SHOP.path() + "deleted-1f0c3a5e/retention/Delete");
+      var order = SHOP.path() + "deleted-1f0c3a5e/pod-0/app/orders.json";
+      put(store, order);
+
+      sweep(store, RetentionSettings.NONE).all();
+      assertThat(store.list(SHOP.path())).containsExactly(order);
+
+      clock.forward(Duration.ofMinutes(2));
+      sweep(store, RetentionSettings.NONE).all();
+      assertThat(store.list(SHOP.path())).isEmpty();
+    }
+  }
+
+  @Test
   void one_refusal_stops_nothing_else_and_the_next_sweep_makes_up_for_it() throws Exception {
     var broken = new boolean[] {true};
     try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"));

@@ -1,5 +1,7 @@
 package dev.hotspotter.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hotspotter.observe.SidecarReport;
 import dev.hotspotter.select.Pods;
@@ -13,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -41,6 +45,7 @@ public final class FakeKubelet implements AutoCloseable {
   public static final String WRONG_HASH = "wrong-hash";
   public static final String JVM_EXITED = "jvm-exited";
   public static final String HOLD = "hold";
+  public static final String UNTIL_ORDERED = "until-ordered";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -114,20 +119,39 @@ public final class FakeKubelet implements AutoCloseable {
               2,
               Files.readString(Path.of("../sidecar/testdata/reports/refused-no-jvm.json")));
         }
+        case UNTIL_ORDERED -> {
+          running(pod, sidecar);
+          var order = await().forever().until(() -> order(sidecar), Optional::isPresent);
+          record(pod, sidecar, play, order);
+        }
         case KILLED -> {
           running(pod, sidecar);
           terminated(pod, sidecar, 137, "");
         }
-        default -> record(pod, sidecar, play);
+        default -> {
+          running(pod, sidecar);
+          record(pod, sidecar, play, Optional.empty());
+        }
       }
     } catch (Exception e) {
+      if (threads.isShutdown()) {
+        return;
+      }
       failure.compareAndSet(
           null, new IllegalStateException("the fake kubelet failed with " + sidecar.getName(), e));
     }
   }
 
-  private void record(Pod pod, EphemeralContainer sidecar, String play) throws Exception {
-    running(pod, sidecar);
+  /** The reason in the operator's order to stop, once there is one. */
+  private static Optional<String> order(EphemeralContainer sidecar) throws IOException {
+    var order = Uploader.read(sidecar.getEnv(), "ORDERS");
+    return order.isEmpty()
+        ? Optional.empty()
+        : Optional.of(JSON.readTree(order.get()).get("stop").asText());
+  }
+
+  private void record(Pod pod, EphemeralContainer sidecar, String play, Optional<String> order)
+      throws Exception {
     var bytes = Files.readAllBytes(recording);
     Uploader.upload(sidecar.getEnv(), "UPLOAD", bytes);
     var diagnostics = diagnostics(sidecar);
@@ -139,9 +163,13 @@ public final class FakeKubelet implements AutoCloseable {
         exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
         exited ? "JvmExited" : "Recorded",
         new SidecarReport.Recording(
-            (long) bytes.length, play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, false),
+            (long) bytes.length,
+            play.equals(WRONG_HASH) ? "0".repeat(64) : hash,
+            now,
+            now,
+            order.isPresent()),
         diagnostics,
-        "Recorded.",
+        order.map(reason -> "recorded cpu for 1s of 1m0s: " + reason).orElse("Recorded."),
         new SidecarReport.Jvm(1, "HotSpot", "25", "Main", false),
         new SidecarReport.Timings(1, 1, 1));
     terminated(pod, sidecar, exited ? 1 : 0, JSON.writeValueAsString(report));

@@ -58,7 +58,14 @@ public final class Jobs {
         .withCreationTimestamp(START.toString())
         .build());
     job.setSpec(new ProfileJobSpec(
-        target(container), recording, null, parallelism, deadlineSeconds, null, null, null));
+        target(container), recording, null, parallelism, deadlineSeconds, null, null, null, null));
+    return job;
+  }
+
+  /** Records cpu for 60 s, ten targets at a time, and is suspended now. */
+  public static ProfileJob suspended() {
+    var job = job();
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).suspend(true).build());
     return job;
   }
 

@@ -26,6 +26,7 @@ public final class Scene {
   private final ProfileJob job;
   private final Map<String, Pod> pods = new HashMap<>();
   private final Set<String> uploads = new HashSet<>();
+  private final Set<String> ordered = new HashSet<>();
   private final Map<String, RenderOutcome> rendered = new HashMap<>();
   private Optional<String> storeError = Optional.empty();
   private Optional<MergeOutcome> merged = Optional.empty();
@@ -53,6 +54,12 @@ public final class Scene {
   /** The recordings of these pods are in the object store. */
   public Scene uploaded(String... podNames) {
     uploads.addAll(keys(podNames));
+    return this;
+  }
+
+  /** The sidecars of these pods are ordered to stop. */
+  public Scene ordered(String... podNames) {
+    ordered.addAll(keys(podNames));
     return this;
   }
 
@@ -91,7 +98,11 @@ public final class Scene {
   }
 
   public Plan plan() {
-    return Planner.plan(new Snapshot(job, pods, uploads, storeError, rendered, merged, since, now));
+    return Planner.plan(snapshot());
+  }
+
+  public Snapshot snapshot() {
+    return new Snapshot(job, pods, uploads, ordered, storeError, rendered, merged, since, now);
   }
 
   /** The only target's next entry. */

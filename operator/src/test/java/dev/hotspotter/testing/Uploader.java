@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import okhttp3.MultipartBody;
@@ -48,6 +49,18 @@ public final class Uploader {
     var answer = upload(variables.get("HOTSPOTTER_" + name + "_URL"), fields, content);
     if (answer.status() / 100 != 2) {
       throw new IllegalStateException("the store answered " + answer);
+    }
+  }
+
+  /** Reads the object at the URL in the variable HOTSPOTTER_name_URL; empty if there is none. */
+  static Optional<String> read(List<EnvVar> environment, String name) throws IOException {
+    var url = environment.stream()
+        .filter(variable -> variable.getName().equals("HOTSPOTTER_" + name + "_URL"))
+        .findFirst()
+        .orElseThrow()
+        .getValue();
+    try (var answer = HTTP.newCall(new Request.Builder().url(url).build()).execute()) {
+      return answer.code() == 200 ? Optional.of(answer.body().string()) : Optional.empty();
     }
   }
 

@@ -49,6 +49,11 @@ public record ProfileJobSpec(
     Integer ttlSecondsAfterFinished,
 
     @JsonPropertyDescription(
+        "True stops the job: its recordings end within seconds and are kept, and no further target starts. False"
+            + " starts the waiting targets, until the job's deadline. Example: true")
+    Boolean suspend,
+
+    @JsonPropertyDescription(
         "The baseline, a job to compare this one with. The report then says which frames' shares rose or fell."
             + " Example: {previous: {}}")
     BaselineSpec baseline,
@@ -62,6 +67,11 @@ public record ProfileJobSpec(
 
   /** A week, longer than a hundred targets take one after the other. */
   public static final long LONGEST_DEADLINE = 604_800;
+
+  /** True if the job should not record. */
+  public boolean suspended() {
+    return Boolean.TRUE.equals(suspend);
+  }
 
   /** The defaults also apply to jobs from before this field existed. */
   @Override

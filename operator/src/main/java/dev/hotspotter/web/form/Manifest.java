@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.spec.ProfileJobSpec;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.report.JobReport;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -46,12 +47,18 @@ public record Manifest(String namespace, String generateName, ProfileJobSpec spe
     return new Manifest(
         metadata.getNamespace(),
         prefix(Optional.ofNullable(metadata.getGenerateName()).orElse(metadata.getName())),
-        job.getSpec());
+        notSuspended(job.getSpec()));
   }
 
   /** A manifest with a deleted job's spec. */
   public static Manifest again(JobReport report) {
-    return new Manifest(report.namespace(), prefix(report.name()), report.spec());
+    return new Manifest(report.namespace(), prefix(report.name()), notSuspended(report.spec()));
+  }
+
+  private static ProfileJobSpec notSuspended(ProfileJobSpec spec) {
+    return spec != null && spec.suspended()
+        ? ProfileJobSpecBuilder.builder(spec).suspend(null).build()
+        : spec;
   }
 
   /** A job's name prefix, from any name. */

@@ -44,6 +44,11 @@ class ManifestTest {
   }
 
   @Test
+  void a_copy_of_a_suspended_job_starts() {
+    assertThat(Manifest.again(Jobs.suspended()).spec().suspend()).isNull();
+  }
+
+  @Test
   void whatever_it_holds_is_read_as_the_same() {
     var labels = new LinkedHashMap<String, String>();
     for (var value : new String[] {

@@ -7,6 +7,8 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.TargetCounts;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import dev.hotspotter.web.form.ProfilePage;
@@ -16,6 +18,7 @@ import dev.hotspotter.web.server.OpenPages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,6 +99,17 @@ public class JobPageIT {
             "href=\"/compare?b=shop/tuesday-1f0c3a5e\"",
             "href=\"/compare?a=shop/monday-1f0c3a5e&amp;b=shop/tuesday-1f0c3a5e\"")
         .doesNotContain("wednesday", "other-1f0c3a5e");
+  }
+
+  @Test
+  void a_suspension_is_said_once() throws Exception {
+    var job = ListedJobs.running("shop", "held", "notifier-1");
+    job.setSpec(ProfileJobSpecBuilder.builder(job.getSpec()).suspend(true).build());
+    job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(job.getStatus().recordings(), Optional.empty()));
+    jobs.add(job);
+
+    assertThat(get("/jobs/shop/held-1f0c3a5e/")).containsOnlyOnce("JobSuspended");
   }
 
   @Test

@@ -1,13 +1,15 @@
 package dev.hotspotter.inject;
 
 /**
- * The places for one sidecar's uploads, one object each.
+ * The objects of one sidecar: places for its uploads, and its orders.
  *
  * @param diagnostics null if the job asks for none
+ * @param orders the URL that reads the orders
  * @param caCertificates certificates in PEM that the sidecar trusts besides public ones; empty for
  *     none
  */
-public record UploadUrls(Place recording, Place diagnostics, String caCertificates) {
+public record SidecarUrls(
+    Place recording, Place diagnostics, String orders, String caCertificates) {
 
   /** One place: PUT to the URL, or POST of the URL-encoded form if it is not empty. */
   public record Place(String url, String form) {}
