@@ -25,6 +25,7 @@ import dev.hotspotter.testing.Burner;
 import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
+import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -356,6 +357,22 @@ class HotspotterOperatorIT {
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.recordings()).extracting(RecordingStatus::container).containsExactly("app");
     assertThat(status.targets().succeeded()).isEqualTo(1);
+  }
+
+  @Test
+  void a_container_without_a_jvm_gets_no_second_sidecar() {
+    var pod =
+        pod("notifier-0", Map.of(FakeKubelet.PLAY + ".proxy", FakeKubelet.NO_JVM), "proxy", "app");
+    finished(apply("cpu"));
+    var second = job("cpu", 10);
+    second.getMetadata().setName("second");
+
+    var status = finished(client.resource(second).create()).getStatus();
+
+    assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(client.resource(pod).get().getSpec().getEphemeralContainers())
+        .extracting(EphemeralContainer::getTargetContainerName)
+        .containsExactlyInAnyOrder("proxy", "app", "app");
   }
 
   @Test

@@ -56,6 +56,7 @@ public final class Reasons {
   public static final String CONTAINER_NOT_FOUND = "ContainerNotFound";
   public static final String IDENTITY_UNKNOWN = "IdentityUnknown";
   public static final String STORAGE_LIMIT_TOO_LOW = "StorageLimitTooLow";
+  public static final String NO_JVM_FOUND = "NoJvmFound";
 
   // of targets, while they wait
   public static final String TARGET_BUSY = "TargetBusy";

@@ -24,9 +24,6 @@ import java.util.stream.Stream;
 /** The ephemeral container that records one target; sidecar/README.md specifies its environment. */
 public final class SidecarSpec {
 
-  /** The prefix of the names of all jobs' sidecars. */
-  public static final String PREFIX = "hotspotter-";
-
   public static final String JOB = "HOTSPOTTER_JOB";
   public static final String DURATION = "HOTSPOTTER_DURATION";
   public static final String START_BEFORE = "HOTSPOTTER_START_BEFORE";
@@ -41,10 +38,11 @@ public final class SidecarSpec {
    * sidecar.
    */
   public static String name(ProfileJob job, String container) {
-    var name = PREFIX + ObjectKeys.shortUid(job) + "-" + container;
+    var name = Pods.SIDECAR_PREFIX + ObjectKeys.shortUid(job) + "-" + container;
     return name.length() <= LONGEST_NAME
         ? name
-        : PREFIX + ObjectKeys.shortUid(job) + "-" + Integer.toHexString(container.hashCode());
+        : Pods.SIDECAR_PREFIX + ObjectKeys.shortUid(job) + "-"
+            + Integer.toHexString(container.hashCode());
   }
 
   public static EphemeralContainer build(

@@ -32,7 +32,7 @@ final class OtherSidecars {
   /** The job whose sidecar records the container or may still start there. */
   static Optional<String> holder(ProfileJob job, Pod pod, String container, Instant now) {
     return pod.getSpec().getEphemeralContainers().stream()
-        .filter(sidecar -> sidecar.getName().startsWith(SidecarSpec.PREFIX)
+        .filter(sidecar -> sidecar.getName().startsWith(Pods.SIDECAR_PREFIX)
             && container.equals(sidecar.getTargetContainerName()))
         .filter(sidecar -> !sidecar.getName().equals(SidecarSpec.name(job, container)))
         .filter(sidecar -> isActive(pod, sidecar, now))

@@ -20,7 +20,10 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
 
   static ContainerChoice of(ProfileJob job, Pod pod, Instant now) {
     var named = named(job.getSpec().target(), pod);
-    var candidates = named.isEmpty() ? names(pod) : named.stream().distinct().toList();
+    var candidates = named.isEmpty() ? unknown(pod) : named.stream().distinct().toList();
+    if (candidates.isEmpty()) {
+      return new ContainerChoice(List.of(), Optional.of(noJvm(pod)));
+    }
     // A container that cannot be recorded may be the one that the user means.
     return candidates.stream()
         .flatMap(name -> refusal(job, pod, name, now).stream())
@@ -44,6 +47,18 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
 
   private static List<String> names(Pod pod) {
     return pod.getSpec().getContainers().stream().map(Container::getName).toList();
+  }
+
+  /** The containers of which no earlier sidecar says that they run no JVM. */
+  private static List<String> unknown(Pod pod) {
+    return names(pod).stream().filter(name -> !EarlierFindings.haveNoJvm(pod, name)).toList();
+  }
+
+  private static Refusal noJvm(Pod pod) {
+    return new Refusal(
+        Reasons.NO_JVM_FOUND,
+        "an earlier ProfileJob found no HotSpot JVM in %s; to look again, name a container in target.containers"
+            .formatted(String.join(", ", names(pod))));
   }
 
   /** The refusal of a container, also of one that was chosen earlier. */

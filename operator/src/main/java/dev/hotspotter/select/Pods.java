@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 /** Questions about one pod as the API server describes it. */
 public final class Pods {
 
+  /** The prefix of the names of all jobs' sidecars. */
+  public static final String SIDECAR_PREFIX = "hotspotter-";
+
   static final Comparator<Pod> BY_NAME =
       Comparator.comparing(pod -> pod.getMetadata().getName());
 

@@ -12,6 +12,7 @@ import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,95 @@ class ContainerChoiceTest {
 
     assertThat(choice.containers()).isEqualTo(expected);
     assertThat(choice.refusal()).isEmpty();
+  }
+
+  static Stream<Arguments> findings() {
+    var report = "{\"version\":1,\"outcome\":\"Refused\",\"reason\":\"%s\",\"message\":\"none\"}";
+    return Stream.of(
+        Arguments.of("no JVM", report.formatted("NoJvmFound"), 300, "NAME", List.of("web")),
+        Arguments.of("another VM", report.formatted("NotHotSpot"), 300, "NAME", List.of("web")),
+        Arguments.of(
+            "a cut report",
+            report.formatted("NoJvmFound").substring(0, 58),
+            300,
+            "NAME",
+            List.of("web")),
+        Arguments.of(
+            "a look before the JVM may have started",
+            report.formatted("NoJvmFound"),
+            299,
+            "NAME",
+            List.of("web", "proxy")),
+        Arguments.of(
+            "a look before the container's last start",
+            report.formatted("NoJvmFound"),
+            -60,
+            "NAME",
+            List.of("web", "proxy")),
+        Arguments.of(
+            "a look for one process",
+            report.formatted("NoJvmFound"),
+            300,
+            "HOTSPOTTER_PROCESS_MAIN_CLASS",
+            List.of("web", "proxy")),
+        Arguments.of(
+            "another refusal",
+            report.formatted("JvmStarting"),
+            300,
+            "NAME",
+            List.of("web", "proxy")),
+        Arguments.of("no report", null, 300, "NAME", List.of("web", "proxy")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("findings")
+  void a_container_without_a_jvm_is_looked_at_once(
+      String which, String report, int secondsAfterStart, String variable, List<String> expected) {
+    var pod = looked(
+        PodFixtures.running("a", "web", "proxy"), "proxy", report, secondsAfterStart, variable);
+
+    assertThat(choose(naming(null), pod.build()).containers()).isEqualTo(expected);
+    assertThat(choose(naming(List.of("proxy")), pod.build()).containers())
+        .as("named")
+        .containsExactly("proxy");
+  }
+
+  @Test
+  void a_pod_whose_containers_all_run_no_jvm_is_refused() {
+    var report = "{\"version\":1,\"outcome\":\"Refused\",\"reason\":\"NoJvmFound\"}";
+
+    assertRefused(
+        choose(
+            naming(null),
+            looked(PodFixtures.running("a"), "app", report, 300, "NAME").build()),
+        "NoJvmFound",
+        "found no HotSpot JVM in app; to look again, name a container in target.containers");
+  }
+
+  /** The pod with an earlier sidecar, which ended with this report. */
+  private static PodBuilder looked(
+      PodBuilder pod, String container, String report, int secondsAfterStart, String variable) {
+    return pod.editSpec()
+        .addNewEphemeralContainer()
+        .withName("hotspotter-0badcafe-" + container)
+        .withTargetContainerName(container)
+        .addNewEnv()
+        .withName(variable)
+        .endEnv()
+        .endEphemeralContainer()
+        .endSpec()
+        .editStatus()
+        .addNewEphemeralContainerStatus()
+        .withName("hotspotter-0badcafe-" + container)
+        .withNewState()
+        .withNewTerminated()
+        .withStartedAt(
+            Instant.parse("2026-11-21T09:00:00Z").plusSeconds(secondsAfterStart).toString())
+        .withMessage(report)
+        .endTerminated()
+        .endState()
+        .endEphemeralContainerStatus()
+        .endStatus();
   }
 
   @Test
