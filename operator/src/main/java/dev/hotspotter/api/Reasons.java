@@ -18,6 +18,7 @@ public final class Reasons {
   public static final String NO_ELIGIBLE_TARGETS = "NoEligibleTargets";
   public static final String TARGETS_FAILED = "TargetsFailed";
   public static final String FORBIDDEN_BY_INSTALLATION = "ForbiddenByInstallation";
+  public static final String SYSTEM_NAMESPACE = "SystemNamespace";
   public static final String TOO_MANY_ACTIVE_JOBS = "TooManyActiveJobs";
   public static final String OBJECT_STORE_UNAVAILABLE = "ObjectStoreUnavailable";
   public static final String INVALID_SPEC = "InvalidSpec";

@@ -10,6 +10,7 @@ import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.Nodes;
 import dev.hotspotter.select.PodLookup;
 import dev.hotspotter.select.SpecCheck;
+import dev.hotspotter.select.SystemNamespace;
 import dev.hotspotter.select.TargetPods;
 import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.storage.StoreException;
@@ -51,7 +52,7 @@ public final class Selector {
     if (invalid.isPresent()) {
       return draft.failed(Reasons.INVALID_SPEC, invalid.get());
     }
-    var forbidden = limits.refusal(job);
+    var forbidden = SystemNamespace.refusal(job).or(() -> limits.refusal(job));
     if (forbidden.isPresent()) {
       return draft.failed(forbidden.get().reason(), forbidden.get().message());
     }
