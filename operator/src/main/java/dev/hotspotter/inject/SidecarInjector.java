@@ -61,7 +61,9 @@ public final class SidecarInjector {
       if (refusal.isPresent()) {
         return new InjectOutcome.Refused(
             Reasons.INJECTION_REFUSED,
-            "the API server refused the sidecar: " + refusal.get() + advice(job, refusal.get()));
+            "the API server refused the sidecar: "
+                + refusal.get()
+                + RefusalAdvice.on(refusal.get(), job, pod));
       }
       return new InjectOutcome.Injected(now);
     } catch (StoreException e) {
@@ -82,12 +84,6 @@ public final class SidecarInjector {
   private static InjectOutcome again(RecordingStatus target, WaitCause why) {
     LOG.warn("could not inject into pod {}; trying again: {}", target.pod(), why.message());
     return new InjectOutcome.Again(why);
-  }
-
-  private static String advice(ProfileJob job, String refusal) {
-    return job.getSpec().recording().kernelStacks() && refusal.contains("capabilit")
-        ? "; recording.kernelStacks needs a namespace that admits PERFMON and SYSLOG; choose one, or record without it"
-        : "";
   }
 
   private EphemeralContainer sidecar(ProfileJob job, RecordingStatus target, Pod pod, Instant now)
