@@ -51,7 +51,9 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
 
   /** The containers of which no earlier sidecar says that they run no JVM. */
   private static List<String> unknown(Pod pod) {
-    return names(pod).stream().filter(name -> !EarlierFindings.haveNoJvm(pod, name)).toList();
+    return names(pod).stream()
+        .filter(name -> !EarlierFindings.haveNoJvm(pod, name))
+        .toList();
   }
 
   private static Refusal noJvm(Pod pod) {
@@ -90,7 +92,7 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
           "neither the kubelet nor the pod states the user and group of container %s;"
                   .formatted(name)
               + " set spec.sidecar.runAsUser and runAsGroup in the ProfileJob,"
-              + " or both in the container's securityContext, or use containerd 2 or later");
+              + " or both in the container's securityContext, or use Kubernetes 1.33 with containerd 2, or later");
     }
     return EphemeralStorage.shortage(job.getSpec().recording(), pod, container.get())
         .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));

@@ -17,8 +17,8 @@ import java.util.Optional;
 public record Identity(long uid, long gid) {
 
   /**
-   * The identity that the kubelet reports (containerd 2 and later), else the pod's spec, else the
-   * job. Empty if none states both ids.
+   * The identity that the kubelet reports (Kubernetes 1.33 with containerd 2, or later), else the
+   * pod's spec, else the job. Empty if none states both ids.
    */
   public static Optional<Identity> of(ProfileJob job, Pod pod, Container container) {
     return ofPod(pod, container).or(() -> told(job.getSpec().sidecar()));
