@@ -16,7 +16,7 @@ public record Condition(
     @Required
     @Size(min = 1, max = FieldLimits.WORD)
     @JsonPropertyDescription(
-        "Finished, TargetsSelected, Suspended, DeadlineExceeded, Complete, Failed, Compared or Pushed."
+        "Finished, TargetsSelected, Suspended, Harmed, DeadlineExceeded, Complete, Failed, Compared or Pushed."
             + " Example: Finished")
     String type,
 

@@ -31,7 +31,8 @@ public record ProfileJobStatus(
     @Size(max = 16)
     @JsonPropertyDescription(
         "Finished, True once the job has succeeded or failed, with the reason; before, why it is not yet."
-            + " TargetsSelected. Suspended, while spec.suspend is true."
+            + " TargetsSelected. Suspended, while spec.suspend is true. Harmed, after a JVM ended during or soon after"
+            + " its recording."
             + " DeadlineExceeded, while the operator renders recordings stored by the deadline."
             + " Complete or Failed, as for a batch/v1 Job. Compared, with a baseline. Pushed, if recordings go to"
             + " Pyroscope. Example: {type: Finished, status: \"True\", reason: Recorded}")

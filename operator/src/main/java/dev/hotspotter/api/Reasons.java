@@ -30,6 +30,7 @@ public final class Reasons {
   public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
   public static final String JOB_SUSPENDED = "JobSuspended";
   public static final String JOB_DELETED = "JobDeleted";
+  public static final String HARMED = "Harmed";
 
   // of comparisons
   public static final String FRAMES_CHANGED = "FramesChanged";
@@ -72,6 +73,8 @@ public final class Reasons {
   public static final String SIDECAR_NOT_STARTED = "SidecarNotStarted";
   public static final String SIDECAR_LOST = "SidecarLost";
   public static final String JVM_EXITED = "JvmExited";
+  public static final String JVM_RESTARTED = "JvmRestarted";
+  public static final String CONTAINER_STOPPED = "ContainerStopped";
   public static final String POD_GONE = "PodGone";
   public static final String RECORDING_MISSING = "RecordingMissing";
   public static final String CHECKSUM_MISMATCH = "ChecksumMismatch";
@@ -109,6 +112,8 @@ public final class Reasons {
               TARGET_BUSY,
               NAMESPACE_BUSY,
               JOB_SUSPENDED,
+              HARMED,
+              CONTAINER_STOPPED,
               INJECTION_REFUSED,
               INJECTION_FAILED,
               IMAGE_PULL_FAILED,

@@ -49,7 +49,7 @@ public final class Observer {
 
   public Snapshot observe(ProfileJob job, Instant now) {
     var since = Deadline.noticed(job).orElse(now);
-    var found = pods(job);
+    var found = pods(job, now);
     var rendered = this.rendered.apply(job);
     var merged = this.merged.apply(job);
     var problem = storeProblem.get();
@@ -82,12 +82,14 @@ public final class Observer {
     }
   }
 
-  private Map<String, Pod> pods(ProfileJob job) {
+  private Map<String, Pod> pods(ProfileJob job, Instant now) {
     var found = new HashMap<String, Pod>();
-    job.getStatus().recordings().stream()
-        .filter(target -> !target.phase().isTerminal())
-        .forEach(
-            target -> pods.find(job, target).ifPresent(pod -> found.put(target.podUID(), pod)));
+    for (var target : job.getStatus().recordings()) {
+      var pod = !target.phase().isTerminal()
+          ? pods.find(job, target)
+          : Harm.isWatched(target, now) ? pods.watched(job, target) : Optional.<Pod>empty();
+      pod.ifPresent(seen -> found.put(target.podUID(), seen));
+    }
     return found;
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.spec.FieldLimits;
 import dev.hotspotter.api.spec.Patterns;
 import java.io.IOException;
@@ -146,6 +147,17 @@ public record SidecarReport(
   boolean isOf(RenderOutcome.Rendered stored) {
     return recording.sha256().equals(stored.sha256())
         && (recording.bytes() == null || recording.bytes() == stored.bytes());
+  }
+
+  /** True if the JVM ended, and part of its recording may be stored. */
+  boolean isOfEndedJvm() {
+    return reason.equals(Reasons.JVM_EXITED) || reason.equals(Reasons.CONTAINER_STOPPED);
+  }
+
+  /** The same report with another reason. */
+  SidecarReport withReason(String other) {
+    return new SidecarReport(
+        version, outcome, other, recording, diagnostics, message, jvm, timings);
   }
 
   /** The message of a recording that ended before its time, which says why. */

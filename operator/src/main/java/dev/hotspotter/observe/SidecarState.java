@@ -1,5 +1,6 @@
 package dev.hotspotter.observe;
 
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
@@ -7,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -39,7 +41,23 @@ sealed interface SidecarState {
    * injection.
    */
   record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm)
-      implements SidecarState {}
+      implements SidecarState {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** True for seconds after a kill: the kubelet may yet report that the JVM's end caused it. */
+    boolean mayBeExplained(Instant now) {
+      return jvm.isEmpty()
+          && end.getExitCode() == KILLED
+          && !"OOMKilled".equals(end.getReason())
+          && end.getFinishedAt() != null
+          && Duration.between(Instant.parse(end.getFinishedAt()), now).abs().compareTo(PATIENCE)
+              < 0;
+    }
+  }
+
+  /** The exit code of a killed process. */
+  int KILLED = 137;
 
   static SidecarState of(Snapshot seen, RecordingStatus target) {
     var pod = seen.pods().get(target.podUID());
@@ -68,11 +86,19 @@ sealed interface SidecarState {
   private static SidecarState ended(
       Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
     var report = SidecarReport.parse(end.getMessage());
+    var jvm = endOfJvm(pod, target.container(), seen.injection(target));
     if (report.isEmpty()) {
-      return new Lost(end, endOfJvm(pod, target.container(), seen.injection(target)));
+      return new Lost(end, jvm);
     }
-    var isWhole = report.get().outcome() == SidecarReport.Outcome.RECORDED;
-    return isWhole ? new Recorded(report.get()) : new Stopped(report.get());
+    if (report.get().outcome() == SidecarReport.Outcome.RECORDED) {
+      return new Recorded(report.get());
+    }
+    var isExpected =
+        Pods.isEnding(pod) || jvm.filter(stop -> Harm.isExpected(pod, stop)).isPresent();
+    return new Stopped(
+        isExpected && report.get().isOfEndedJvm()
+            ? report.get().withReason(Reasons.CONTAINER_STOPPED)
+            : report.get());
   }
 
   /**

@@ -5,6 +5,8 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.inject.SidecarSpec;
+import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,7 +68,7 @@ record TargetFailure(String reason, String message) {
     return new TargetFailure(report.reason(), report.message());
   }
 
-  static TargetFailure lost(SidecarState.Lost sidecar, String container) {
+  static TargetFailure lost(SidecarState.Lost sidecar, TargetView seen) {
     if (sidecar.end().getExitCode() == 0) {
       return new TargetFailure(
           Reasons.SIDECAR_LOST,
@@ -75,16 +77,34 @@ record TargetFailure(String reason, String message) {
     }
     return sidecar
         .jvm()
-        .map(end -> new TargetFailure(
-            Reasons.JVM_EXITED,
-            ("container %s ended during its recording (%s, exit code %d), which is lost;"
-                    + " find out why it ended, and create a new ProfileJob")
-                .formatted(container, end.getReason(), end.getExitCode())))
+        .map(end -> ended(end, seen))
         .orElseGet(() -> new TargetFailure(
             Reasons.SIDECAR_LOST,
             ("the sidecar ended without a report (%s, exit code %d), and the profiler stops by its own timeout;"
                     + " create a new ProfileJob; after OOMKilled, give the pod more memory")
                 .formatted(sidecar.end().getReason(), sidecar.end().getExitCode())));
+  }
+
+  /** The end of the target's container, which need not be a sign of harm. */
+  private static TargetFailure ended(ContainerStateTerminated end, TargetView seen) {
+    var words = "container %s ended during its recording (%s), which is lost; "
+        .formatted(seen.target().container(), words(end));
+    if (seen.pod() == null || !Harm.isExpected(seen.pod(), end)) {
+      return new TargetFailure(
+          Reasons.JVM_EXITED, words + "find out why it ended, and create a new ProfileJob");
+    }
+    return new TargetFailure(
+        Reasons.CONTAINER_STOPPED,
+        words
+            + (Pods.isEnding(seen.pod())
+                ? "its pod was ending; create a new ProfileJob when a new pod is ready"
+                : "profile a container that runs longer than the recording"));
+  }
+
+  /** The kubelet's reason, and the exit code. */
+  static String words(ContainerStateTerminated end) {
+    return "%s, exit code %d"
+        .formatted(Objects.requireNonNullElse(end.getReason(), "Error"), end.getExitCode());
   }
 
   static TargetFailure recordingMissing(SidecarReport report) {

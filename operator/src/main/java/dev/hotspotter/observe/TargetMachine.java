@@ -84,7 +84,8 @@ public final class TargetMachine {
       case PENDING -> inTime(entry, pending(entry));
       case INJECTED, RECORDING -> inTime(entry, unlessLost(entry, this::recording));
       case COLLECTING -> inTime(entry, unlessLost(entry, this::collecting));
-      case SUCCEEDED, FAILED -> entry;
+      case SUCCEEDED -> Harm.marked(entry, seen.sidecar(), seen.pod());
+      case FAILED -> entry;
     };
   }
 
@@ -137,7 +138,9 @@ public final class TargetMachine {
         failureUnless(mayHavePart(report), TargetFailure.reported(report));
       case Lost lost ->
         failureUnless(
-            mayCome && lost.end().getExitCode() != 0, TargetFailure.lost(lost, entry.container()));
+            mayCome && lost.end().getExitCode() != 0
+                || lost.mayBeExplained(seen.pass().now()),
+            TargetFailure.lost(lost, seen));
     };
   }
 
@@ -153,7 +156,7 @@ public final class TargetMachine {
   /** True if the store has part of the recording, or may have it while it is unreachable. */
   private boolean mayHavePart(SidecarReport report) {
     return report.recording() != null
-        && (seen.isStored() || seen.isStoreAway() && report.reason().equals(Reasons.JVM_EXITED));
+        && (seen.isStored() || seen.isStoreAway() && report.isOfEndedJvm());
   }
 
   private RecordingStatus recording(RecordingStatus entry) {

@@ -7,6 +7,7 @@ import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.select.ContainerChoice;
 import dev.hotspotter.select.Eligibility;
 import dev.hotspotter.select.Refusal;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,24 +15,29 @@ import java.util.Optional;
  * The observations of one pass about one target.
  *
  * @param target the target's entry in the status
- * @param refusal the reason not to choose the target any more; checked only at its turn
+ * @param refusal the reason not to start the target: harm to another, or, checked only at its turn,
+ *     that it is no longer eligible
  */
 record TargetView(
     Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
 
   static TargetView of(Snapshot pass, RecordingStatus target) {
-    return new TargetView(pass, target, SidecarState.of(pass, target), Optional.empty());
+    return new TargetView(pass, target, SidecarState.of(pass, target), harm(pass));
   }
 
   static TargetView recheckBeforeInjection(Snapshot pass, RecordingStatus target) {
     var pod = pass.pods().get(target.podUID());
-    var refusal = Eligibility.refusal(pod)
+    var refusal = harm(pass)
+        .or(() -> Eligibility.refusal(pod))
         .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
     return new TargetView(pass, target, SidecarState.of(pass, target), refusal);
   }
 
   /** The cause for which a pending target cannot have its turn. */
   Optional<WaitCause> obstacle() {
+    if (harm(pass).isPresent()) {
+      return Optional.empty();
+    }
     if (job().getSpec().suspended()) {
       return Optional.of(WaitCause.SUSPENDED);
     }
@@ -39,6 +45,20 @@ record TargetView(
         ? holder.map(other -> new WaitCause(
             Reasons.TARGET_BUSY, "ProfileJob %s records this container".formatted(other)))
         : Optional.empty();
+  }
+
+  private static Optional<Refusal> harm(Snapshot pass) {
+    return Harm.in(pass.job().getStatus().recordings())
+        .map(target -> new Refusal(
+            Reasons.HARMED,
+            ("the JVM of pod %s ended during or soon after its recording, so this target was not started;"
+                    + " see the condition Harmed")
+                .formatted(target.pod())));
+  }
+
+  /** The target's pod; null if it is gone, or no longer observed. */
+  Pod pod() {
+    return pass.pods().get(target.podUID());
   }
 
   ProfileJob job() {

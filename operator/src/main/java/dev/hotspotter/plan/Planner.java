@@ -7,6 +7,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.DroppedTargets;
+import dev.hotspotter.observe.Harm;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.RenderOutcome;
@@ -64,7 +65,7 @@ public final class Planner {
 
   /** The pending targets that parallelism lets start now. */
   private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
-    if (seen.job().getSpec().suspended()) {
+    if (seen.job().getSpec().suspended() || Harm.in(recordings).isPresent()) {
       return List.of();
     }
     var free = seen.job().getSpec().parallelism()
@@ -90,8 +91,8 @@ public final class Planner {
       return List.of();
     }
     return recordings.stream()
-        .filter(target -> target.phase() == RecordingPhase.INJECTED
-            || target.phase() == RecordingPhase.RECORDING)
+        .filter(target ->
+            target.phase() == RecordingPhase.INJECTED || target.phase() == RecordingPhase.RECORDING)
         .filter(target -> !seen.ordered().contains(Snapshot.key(target)))
         .<Action>map(Action.Stop::new)
         .toList();

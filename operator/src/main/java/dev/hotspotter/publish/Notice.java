@@ -31,6 +31,10 @@ public record Notice(Type type, String reason, String message) {
   /** Reasons of conditions without an event at the job's end. */
   private static final Set<String> SILENT = Set.of(Reasons.TARGETS_SELECTED, Reasons.PUSH_PENDING);
 
+  /** Conditions with an event as soon as they are true. */
+  private static final Map<String, Type> STANDING =
+      Map.of(StandingConditions.SUSPENDED, Type.Normal, StandingConditions.HARMED, Type.Warning);
+
   private static final Set<String> NEVER_THERE =
       Set.of(Reasons.PUSH_REFUSED, Reasons.PUSH_GIVEN_UP);
 
@@ -86,19 +90,25 @@ public record Notice(Type type, String reason, String message) {
             Type.Warning, recording.reason(), recording.pod() + ": " + recording.message()));
       }
     }
-    after
-        .condition(StatusDraft.SUSPENDED)
-        .filter(_ -> before == null || before.condition(StatusDraft.SUSPENDED).isEmpty())
+    STANDING.forEach((type, severity) -> after
+        .condition(type)
+        .filter(_ -> before == null || before.condition(type).isEmpty())
         .ifPresent(condition ->
-            notices.add(new Notice(Type.Normal, condition.reason(), condition.message())));
+            notices.add(new Notice(severity, eventOf(condition), condition.message()))));
     if (after.phase().isTerminal()) {
       after.conditions().stream()
           .filter(condition -> !condition.type().equals(Condition.FINISHED)
+              && !STANDING.containsKey(condition.type())
               && !SILENT.contains(condition.reason())
               && !isKnown(before, condition))
           .forEach(condition -> notices.add(ended(condition, after.hottest())));
     }
     return notices;
+  }
+
+  /** Harm has an event of its own: its reason is also that of the target's failure. */
+  private static String eventOf(Condition standing) {
+    return standing.type().equals(StandingConditions.HARMED) ? Reasons.HARMED : standing.reason();
   }
 
   private static boolean isKnown(ProfileJobStatus before, Condition condition) {

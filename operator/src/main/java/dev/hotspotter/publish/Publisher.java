@@ -56,12 +56,19 @@ public final class Publisher {
     }
     var published = write.apply(onlyStatus(job, status));
     tell(job, status);
+    if (isHarmed(status) && !isHarmed(job.getStatus())) {
+      metrics.jobHarmed();
+    }
     if (status.phase().isTerminal() && !JobPhase.hasEnded(job)) {
       status.recordings().stream()
           .filter(recording -> recording.phase() == RecordingPhase.FAILED)
           .forEach(recording -> metrics.recordingFailed(recording.reason()));
     }
     return published;
+  }
+
+  private static boolean isHarmed(ProfileJobStatus status) {
+    return status != null && status.condition(StandingConditions.HARMED).isPresent();
   }
 
   /**

@@ -26,12 +26,6 @@ import java.util.stream.Stream;
 /** Builds a job's complete status. */
 public final class StatusDraft {
 
-  /** The condition about the choice of targets; it stays. */
-  private static final String SELECTED = Reasons.TARGETS_SELECTED;
-
-  /** The condition of a suspended job, as batch/v1 names it. */
-  static final String SUSPENDED = "Suspended";
-
   /** The condition about the comparison's result. */
   static final String COMPARED = "Compared";
 
@@ -46,6 +40,8 @@ public final class StatusDraft {
   /** The previous status; fields that a method does not set keep its values. */
   private final ProfileJobStatus before;
 
+  private final StandingConditions standing;
+
   public StatusDraft(String webUrl, ProfileJob job, Instant now) {
     this(webUrl, job, now, job.getStatus() != null ? job.getStatus() : NOTHING);
   }
@@ -55,6 +51,7 @@ public final class StatusDraft {
     this.job = job;
     this.now = now;
     this.before = before;
+    this.standing = new StandingConditions(job, before, now);
   }
 
   /** The first status, with the chosen targets. It is written before any injection. */
@@ -66,7 +63,8 @@ public final class StatusDraft {
   }
 
   private ProfileJobStatus known(Selection selection) {
-    var selected = condition(SELECTED, Reasons.TARGETS_SELECTED, selection.summary());
+    var selected =
+        condition(StandingConditions.SELECTED, Reasons.TARGETS_SELECTED, selection.summary());
     return ProfileJobStatusBuilder.builder(before)
         .conditions(
             SelectionCheck.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
@@ -93,8 +91,8 @@ public final class StatusDraft {
         .conditions(Stream.concat(
                 Stream.of(
                     notYet(Condition.FINISHED, why.reason(), why.message()),
-                    notYet(SELECTED, why.reason(), why.message())),
-                suspended(JobPhase.PENDING, List.of()))
+                    notYet(StandingConditions.SELECTED, why.reason(), why.message())),
+                standing.suspended(JobPhase.PENDING, List.of()))
             .toList())
         .recordings(List.of())
         .build();
@@ -168,10 +166,8 @@ public final class StatusDraft {
     return ProfileJobStatusBuilder.builder(before)
         .observedGeneration(job.getMetadata().getGeneration())
         .phase(phase)
-        .conditions(Stream.of(
-                conditions.stream(), chosen(), suspended(phase, recordings), late(phase))
-            .flatMap(all -> all)
-            .toList())
+        .conditions(
+            Stream.concat(conditions.stream(), standing.of(phase, recordings)).toList())
         .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
         .completionTime(phase.isTerminal() ? time() : null)
         .targets(counts(recordings))
@@ -183,32 +179,6 @@ public final class StatusDraft {
                 ObjectKeys.mergedFlameGraph(job.getSpec().recording().types().getFirst())))
             .orElse(null))
         .build();
-  }
-
-  private Stream<Condition> chosen() {
-    return before.condition(SELECTED).filter(c -> c.status().equals("True")).stream();
-  }
-
-  private Stream<Condition> suspended(JobPhase phase, List<RecordingStatus> recordings) {
-    return phase.isTerminal() || !job.getSpec().suspended()
-        ? Stream.empty()
-        : Stream.of(lasting(
-            SUSPENDED, "True", Reasons.JOB_SUSPENDED, TargetSentences.suspended(recordings)));
-  }
-
-  private Stream<Condition> late(JobPhase phase) {
-    if (phase.isTerminal()
-        || before.deadline() == null
-        || !now.isAfter(Instant.parse(before.deadline()))) {
-      return Stream.empty();
-    }
-    return Stream.of(before
-        .condition(Deadline.EXCEEDED)
-        .orElseGet(() -> condition(
-            Deadline.EXCEEDED,
-            Reasons.DEADLINE_EXCEEDED,
-            "the job's deadline has passed; stored recordings are rendered until %s, and other targets fail"
-                .formatted(now.truncatedTo(ChronoUnit.SECONDS).plus(Deadline.RENDER_GRACE)))));
   }
 
   private String link(String path) {
@@ -269,13 +239,7 @@ public final class StatusDraft {
   }
 
   private Condition notYet(String type, String reason, String message) {
-    return lasting(type, "False", reason, message);
-  }
-
-  /** Keeps the time of the last change, because an unchanged status is not written. */
-  private Condition lasting(String type, String status, String reason, String message) {
-    var since = before.since(type, status, now);
-    return new Condition(type, status, reason, message, since, job.getMetadata().getGeneration());
+    return standing.lasting(type, "False", reason, message);
   }
 
   private Condition recording() {

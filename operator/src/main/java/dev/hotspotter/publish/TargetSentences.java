@@ -59,6 +59,12 @@ final class TargetSentences {
         .formatted(kept, ending, waiting);
   }
 
+  /** The sign of harm at a target, and what follows. */
+  static String harmed(RecordingStatus target) {
+    return "%s: %s; the job starts no further target; find out why before you profile this image again"
+        .formatted(target.pod(), target.message());
+  }
+
   private static long count(List<RecordingStatus> recordings, RecordingPhase... phases) {
     var wanted = List.of(phases);
     return recordings.stream().filter(r -> wanted.contains(r.phase())).count();

@@ -60,6 +60,25 @@ public final class Pods {
         && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
+  /**
+   * True if the pod ends for a reason of its own: it is deleted, its node shuts down, or something
+   * preempts it (kubernetes.io/docs/concepts/workloads/pods/disruptions). An eviction may be due to
+   * a recording's file.
+   */
+  public static boolean isEnding(Pod pod) {
+    var reason = pod.getStatus() == null ? null : pod.getStatus().getReason();
+    return pod.getMetadata().getDeletionTimestamp() != null
+        || "Terminated".equals(reason)
+        || !"Evicted".equals(reason) && isDisrupted(pod);
+  }
+
+  private static boolean isDisrupted(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(condition -> "DisruptionTarget".equals(condition.getType())
+                && "True".equals(condition.getStatus()));
+  }
+
   /** Init containers that run beside the others; Kubernetes calls them sidecars. */
   static Stream<Container> restartingInits(Pod pod) {
     return pod.getSpec().getInitContainers().stream()

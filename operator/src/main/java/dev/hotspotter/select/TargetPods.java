@@ -141,6 +141,17 @@ public final class TargetPods implements AutoCloseable {
    * pod.
    */
   public Optional<Pod> find(ProfileJob job, RecordingStatus target) {
+    return watched(job, target)
+        .or(() -> Optional.ofNullable(client
+            .pods()
+            .inNamespace(job.getMetadata().getNamespace())
+            .withName(target.pod())
+            .get()))
+        .filter(pod -> pod.getMetadata().getUid().equals(target.podUID()));
+  }
+
+  /** The target's pod from its watch alone, which asks the API server nothing. */
+  public Optional<Pod> watched(ProfileJob job, RecordingStatus target) {
     var key = job.getMetadata().getNamespace() + "/" + target.pod();
     var watch = new WatchKey(
         job.getMetadata().getUid(),
@@ -149,11 +160,6 @@ public final class TargetPods implements AutoCloseable {
         .map(Watch::informer)
         .filter(SharedIndexInformer::isWatching)
         .map(informer -> informer.getStore().getByKey(key))
-        .or(() -> Optional.ofNullable(client
-            .pods()
-            .inNamespace(job.getMetadata().getNamespace())
-            .withName(target.pod())
-            .get()))
         .filter(pod -> pod.getMetadata().getUid().equals(target.podUID()));
   }
 

@@ -19,6 +19,7 @@ public final class OperatorMetrics {
 
   private final Map<String, Counter> failures;
   private final Counter injections;
+  private final Counter harmedJobs;
   private final Timer renders;
   private final Map<String, Counter> pushes;
 
@@ -27,6 +28,10 @@ public final class OperatorMetrics {
         .collect(Collectors.toMap(reason -> reason, reason -> failures(registry, reason)));
     this.injections = Counter.builder("hotspotter_sidecar_injections")
         .description("Sidecars put into target pods.")
+        .register(registry);
+    this.harmedJobs = Counter.builder("hotspotter_harmed_jobs")
+        .description(
+            "ProfileJobs in which a JVM ended during its recording, or soon after while the job ran.")
         .register(registry);
     this.renders = Timer.builder("hotspotter_render")
         .description("Seconds to fetch, render and store one recording.")
@@ -37,6 +42,10 @@ public final class OperatorMetrics {
 
   public void sidecarInjected() {
     injections.increment();
+  }
+
+  public void jobHarmed() {
+    harmedJobs.increment();
   }
 
   /** An unknown reason counts as Other: targets can write false reports, and must not create series. */

@@ -24,6 +24,7 @@ import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -273,6 +274,23 @@ class TargetMachineTest {
             "JvmExited",
             "container app ended during its recording (Error, exit code 1)"),
         fails(
+            "a container that completed",
+            lost(PodFixtures.injected("a", KILLED).edit(), 0),
+            "ContainerStopped",
+            "profile a container that runs longer than the recording"),
+        fails(
+            "a container whose pod is being deleted",
+            lost(beingDeleted(KILLED), 143),
+            "ContainerStopped",
+            "create a new ProfileJob when a new pod is ready"),
+        fails(
+            "a JVM that ended with its pod, in the sidecar's words",
+            Scene.of(Targets.injected("a", Jobs.START))
+                .pod(beingDeleted(EXITED).build())
+                .after(Duration.ofSeconds(61)),
+            "ContainerStopped",
+            "the JVM ended"),
+        fails(
             "a sidecar that was killed in a container that had been restarted before",
             Scene.of(Targets.injected("a", Jobs.START))
                 .pod(PodFixtures.injected("a", KILLED)
@@ -373,10 +391,48 @@ class TargetMachineTest {
             "the JVM ended; the stored part has no readable samples"));
   }
 
+  /** The pod's container has ended with its sidecar. */
+  private static Scene lost(PodBuilder pod, int exitCode) {
+    return Scene.of(Targets.injected("a", Jobs.START))
+        .pod(pod.editStatus()
+            .editFirstContainerStatus()
+            .withLastState(endedAt(Jobs.START.plusSeconds(3), exitCode))
+            .endContainerStatus()
+            .endStatus()
+            .build())
+        .after(Duration.ofSeconds(5));
+  }
+
+  private static PodBuilder beingDeleted(ContainerState sidecar) {
+    return PodFixtures.injected("a", sidecar)
+        .edit()
+        .editMetadata()
+        .withDeletionTimestamp(Jobs.START.toString())
+        .endMetadata();
+  }
+
+  @Test
+  void a_killed_sidecar_waits_for_the_end_of_its_jvm() {
+    var killed = new ContainerStateBuilder()
+        .withNewTerminated()
+        .withExitCode(137)
+        .withReason("Error")
+        .withFinishedAt(Jobs.START.plusSeconds(10).toString())
+        .endTerminated()
+        .build();
+
+    assertThat(seen(12, killed).next().phase().isTerminal()).isFalse();
+    assertThat(seen(15, killed).next().reason()).isEqualTo("SidecarLost");
+  }
+
   private static ContainerState endedAt(Instant time) {
+    return endedAt(time, 1);
+  }
+
+  private static ContainerState endedAt(Instant time, int exitCode) {
     return new ContainerStateBuilder()
         .withNewTerminated()
-        .withExitCode(1)
+        .withExitCode(exitCode)
         .withReason("Error")
         .withFinishedAt(time.toString())
         .endTerminated()

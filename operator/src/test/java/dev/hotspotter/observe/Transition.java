@@ -42,7 +42,8 @@ public record Transition<P>(P from, P to, String words) {
       new Transition<>(
           PENDING,
           FAILED,
-          "API server refused, pod gone or no longer eligible, or busy or suspended until the deadline"),
+          "API server refused, pod gone or no longer eligible, harm to another target,"
+              + " or busy or suspended until the deadline"),
       new Transition<>(INJECTED, RECORDING, "kubelet reports it running"),
       new Transition<>(INJECTED, COLLECTING, "recording stored, upload overdue, or sidecar ended"),
       new Transition<>(INJECTED, FAILED, "cannot start, or its report says why"),

@@ -238,8 +238,9 @@ class PlannerTest {
 
   @Test
   void a_target_that_a_suspension_held_back_starts_when_the_job_goes_on() {
-    var held =
-        Scene.of(Jobs.suspended(), Targets.pending("a")).pod(running("a").build()).next();
+    var held = Scene.of(Jobs.suspended(), Targets.pending("a"))
+        .pod(running("a").build())
+        .next();
 
     var plan = Scene.of(held).pod(running("a").build()).plan();
 

@@ -112,6 +112,29 @@ class NoticeTest {
   }
 
   @Test
+  void harm_is_told_at_once_and_not_again_at_the_end() {
+    var job = Jobs.running(
+        Jobs.job(), Targets.failed("a", "JvmExited", "the JVM ended"), Targets.pending("b"));
+    var before = job.getStatus();
+    var after = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(before.recordings(), Optional.empty());
+    job.setStatus(after);
+    var ended = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(
+            List.of(before.recordings().getFirst(), Targets.failed("b", "Harmed", "not started")),
+            Optional.empty());
+
+    assertThat(Notice.between(before, after)).singleElement().satisfies(notice -> {
+      assertThat(notice.type()).isEqualTo(Type.Warning);
+      assertThat(notice.reason()).isEqualTo("Harmed");
+      assertThat(notice.message()).startsWith("a: the JVM ended; ");
+    });
+    assertThat(Notice.between(after, ended))
+        .extracting(Notice::reason)
+        .containsExactly("Harmed", "TargetsFailed");
+  }
+
+  @Test
   void a_suspension_is_told_once() {
     var job = Jobs.running(Jobs.suspended(), Targets.pending("a"));
     var before = job.getStatus();
@@ -127,8 +150,7 @@ class NoticeTest {
   @Test
   void a_deletion_is_told_with_the_fate_of_the_recordings() {
     var kept = Jobs.job();
-    var deleted =
-        Jobs.job(new ArtifactOptions(List.of(), null, null, ReclaimPolicy.DELETE, null));
+    var deleted = Jobs.job(new ArtifactOptions(List.of(), null, null, ReclaimPolicy.DELETE, null));
 
     assertThat(Notice.deleted(kept, true).message())
         .isEqualTo("running recordings end within seconds, and are kept below"

@@ -425,8 +425,7 @@ class StatusDraftTest {
     assertThat(Conditions.of(pending, "Suspended").status()).isEqualTo("True");
     assertThat(Conditions.of(pending, "Finished").reason()).isEqualTo("JobSuspended");
     assertThat(pending.startTime()).isNull();
-    assertThat(
-            new StatusDraft("http://localhost:8080", job, LATER).pending(WaitCause.SUSPENDED))
+    assertThat(new StatusDraft("http://localhost:8080", job, LATER).pending(WaitCause.SUSPENDED))
         .as("so that it is not written again")
         .isEqualTo(pending);
   }
@@ -456,6 +455,29 @@ class StatusDraftTest {
         .running(status.recordings(), Optional.empty());
     assertThat(again.condition("Suspended")).isEmpty();
     assertThat(Conditions.of(again, "Finished").reason()).isEqualTo("Recording");
+  }
+
+  @Test
+  void harm_stays_a_condition_to_the_end() {
+    var job = Jobs.running(
+        Jobs.job(), Targets.failed("a", "JvmExited", "the JVM ended"), Targets.pending("b"));
+    var status = new StatusDraft("http://localhost:8080", job, Jobs.START)
+        .running(job.getStatus().recordings(), Optional.empty());
+    job.setStatus(status);
+
+    var harmed = Conditions.of(status, "Harmed");
+    assertThat(harmed.reason()).isEqualTo("JvmExited");
+    assertThat(harmed.message())
+        .isEqualTo("a: the JVM ended; the job starts no further target;"
+            + " find out why before you profile this image again");
+    var ended = new StatusDraft("http://localhost:8080", job, LATER)
+        .running(
+            List.of(
+                Targets.failed("a", "JvmExited", "the JVM ended"),
+                Targets.failed("b", "Harmed", "not started")),
+            Optional.empty());
+    assertThat(Conditions.of(ended, "Harmed")).isEqualTo(harmed);
+    assertThat(Conditions.of(ended, "Failed").reason()).isEqualTo("TargetsFailed");
   }
 
   private static List<Condition> waits(String reason, String message) {

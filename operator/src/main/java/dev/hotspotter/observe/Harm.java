@@ -1,0 +1,105 @@
+package dev.hotspotter.observe;
+
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Signs that a recording may have harmed its target: the JVM ended during the recording, or its
+ * container within a minute after it. A job with a sign starts no further target.
+ */
+public final class Harm {
+
+  /** The time after a recording in which the end of its container is a sign. */
+  private static final Duration WATCH = Duration.ofMinutes(1);
+
+  private static final Set<String> SIGNS = Set.of(Reasons.JVM_EXITED, Reasons.JVM_RESTARTED);
+
+  private Harm() {}
+
+  /** The first target with a sign. */
+  public static Optional<RecordingStatus> in(List<RecordingStatus> targets) {
+    return targets.stream()
+        .filter(target -> target.reason() != null && SIGNS.contains(target.reason()))
+        .findFirst();
+  }
+
+  /** True if the end of the target's container would still be a sign. */
+  static boolean isWatched(RecordingStatus target, Instant now) {
+    return target.phase() == RecordingPhase.SUCCEEDED
+        && target.endTime() != null
+        && now.isBefore(Instant.parse(target.endTime()).plus(WATCH));
+  }
+
+  /** True if the container completed, or ended with its pod: then the recording is not the cause. */
+  static boolean isExpected(Pod pod, ContainerStateTerminated end) {
+    return Pods.isEnding(pod)
+        || end.getExitCode() == 0 && !"Always".equals(pod.getSpec().getRestartPolicy());
+  }
+
+  /** The entry of a target that succeeded, marked if its container has ended since. */
+  static RecordingStatus marked(RecordingStatus entry, SidecarState sidecar, Pod pod) {
+    if (pod == null || in(List.of(entry)).isPresent()) {
+      return entry;
+    }
+    return withSidecar(entry, sidecar, pod)
+        .or(() -> after(entry, pod))
+        .map(words -> TargetEntry.remarked(
+            entry,
+            Reasons.JVM_RESTARTED,
+            entry.message() == null ? words : words + "; " + entry.message()))
+        .orElse(entry);
+  }
+
+  /** The container's end between the upload and the report, in words. */
+  private static Optional<String> withSidecar(
+      RecordingStatus entry, SidecarState sidecar, Pod pod) {
+    return sidecar instanceof SidecarState.Lost lost
+        ? lost.jvm()
+            .filter(end -> !isExpected(pod, end))
+            .map(end -> "container %s ended before its sidecar could report (%s)"
+                .formatted(entry.container(), TargetFailure.words(end)))
+        : Optional.empty();
+  }
+
+  /** The container's unexpected end in the watched time, in words. */
+  private static Optional<String> after(RecordingStatus entry, Pod pod) {
+    if (entry.endTime() == null) {
+      return Optional.empty();
+    }
+    return Pods.containerStatus(pod, entry.container()).stream()
+        .flatMap(status -> Stream.of(status.getState(), status.getLastState()))
+        .filter(Objects::nonNull)
+        .map(ContainerState::getTerminated)
+        .filter(end -> end != null && end.getFinishedAt() != null && !isExpected(pod, end))
+        .filter(end -> isSoonAfter(recorded(entry), Instant.parse(end.getFinishedAt())))
+        .findFirst()
+        .map(end -> "container %s ended %d s after its recording (%s)"
+            .formatted(
+                entry.container(),
+                Duration.between(recorded(entry), Instant.parse(end.getFinishedAt()))
+                    .toSeconds(),
+                TargetFailure.words(end)));
+  }
+
+  private static boolean isSoonAfter(Instant recorded, Instant ended) {
+    return !ended.isBefore(recorded) && ended.isBefore(recorded.plus(WATCH));
+  }
+
+  /** The end of the recording, in seconds as the kubelet reports the container's. */
+  private static Instant recorded(RecordingStatus entry) {
+    return Instant.parse(entry.endTime()).truncatedTo(ChronoUnit.SECONDS);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.api.JobPhase;
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.Reasons;
+import dev.hotspotter.api.RecordingPhase;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.testing.Conditions;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** A JVM that ends while it is recorded keeps the job from the next pod. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
+class HarmE2E {
+
+  private static final String NAMESPACE = "harm";
+  private static final Duration SOON = Duration.ofMinutes(3);
+
+  @Test
+  void no_pod_is_touched_after_a_jvm_has_ended() throws Exception {
+    try (var cluster = new Cluster()) {
+      cluster.namespace(NAMESPACE, "restricted");
+      var pods = new ArrayList<Pod>();
+      for (var name : List.of("first", "second")) {
+        pods.add(BurnerPod.restricted(1000, 1000).start(cluster.client(), NAMESPACE, name, 25));
+      }
+      var job = cluster.apply(
+          NAMESPACE,
+          "harm",
+          "target: {pods: [%s]}, parallelism: 1, recording: {duration: 10m}"
+              .formatted(String.join(
+                  ", ", pods.stream().map(pod -> pod.getMetadata().getName()).toList())));
+      var recorded = await("a target records")
+          .atMost(SOON)
+          .until(
+              () -> recordings(cluster.current(job))
+                  .filter(target -> target.phase() == RecordingPhase.RECORDING)
+                  .toList(),
+              targets -> targets.size() == 1)
+          .getFirst();
+      var victim = pods.stream()
+          .filter(pod -> pod.getMetadata().getUid().equals(recorded.podUID()))
+          .findFirst()
+          .orElseThrow();
+      NodeProcess.of(victim.getStatus().getContainerStatuses().getFirst())
+          .forEach(NodeProcess::kill);
+
+      var status = cluster.finished(job, SOON).getStatus();
+
+      assertThat(status.phase()).isEqualTo(JobPhase.FAILED);
+      assertThat(Conditions.of(status, "Harmed").reason()).isEqualTo(Reasons.JVM_EXITED);
+      assertThat(Conditions.of(status, "Harmed").message())
+          .contains(victim.getMetadata().getName(), "exit code 137");
+      assertThat(status.recordings())
+          .extracting(RecordingStatus::reason)
+          .containsExactlyInAnyOrder(Reasons.JVM_EXITED, Reasons.HARMED);
+      assertThat(pods.stream().filter(pod -> pod != victim))
+          .allSatisfy(pod -> assertThat(
+                  cluster.client().resource(pod).get().getSpec().getEphemeralContainers())
+              .isEmpty());
+    }
+  }
+
+  private static Stream<RecordingStatus> recordings(ProfileJob job) {
+    return job.getStatus() == null ? Stream.of() : job.getStatus().recordings().stream();
+  }
+}
