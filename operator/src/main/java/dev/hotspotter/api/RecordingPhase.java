@@ -33,6 +33,11 @@ public enum RecordingPhase {
     return this == SUCCEEDED || this == FAILED;
   }
 
+  /** True from the injection to the end of the recording. */
+  public boolean mayRecord() {
+    return this == INJECTED || this == RECORDING;
+  }
+
   /** True while the sidecar may be at work in the target. */
   public boolean occupiesTarget() {
     return this == INJECTED || this == RECORDING || this == COLLECTING;

@@ -43,12 +43,12 @@ public final class StopOrders {
     var reason = "ProfileJob %s/%s was %s".formatted(meta.getNamespace(), meta.getName(), word);
     var written = new ArrayList<Future<Boolean>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      targets.forEach(target -> written.add(threads.submit(() -> hasOrder(job, target, reason))));
+      targets.forEach(target -> written.add(threads.submit(() -> tryToWrite(job, target, reason))));
     }
     return written.stream().allMatch(Future::resultNow);
   }
 
-  private boolean hasOrder(ProfileJob job, RecordingStatus target, String reason) {
+  private boolean tryToWrite(ProfileJob job, RecordingStatus target, String reason) {
     try {
       store.put(
           ObjectKeys.orders(job, target),

@@ -91,8 +91,7 @@ public final class Planner {
       return List.of();
     }
     return recordings.stream()
-        .filter(target ->
-            target.phase() == RecordingPhase.INJECTED || target.phase() == RecordingPhase.RECORDING)
+        .filter(target -> target.phase().mayRecord())
         .filter(target -> !seen.ordered().contains(Snapshot.key(target)))
         .<Action>map(Action.Stop::new)
         .toList();

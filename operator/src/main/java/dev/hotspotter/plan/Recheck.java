@@ -40,7 +40,7 @@ final class Recheck {
       var left = Duration.between(seen.now(), Deadline.of(seen.job()));
       return left.isNegative() ? USUAL : between(AT_LEAST, left, WHILE_SUSPENDED);
     }
-    if (target.phase() != RecordingPhase.INJECTED && target.phase() != RecordingPhase.RECORDING) {
+    if (!target.phase().mayRecord()) {
       return USUAL;
     }
     var duration = Durations.parse(seen.job().getSpec().recording().duration());

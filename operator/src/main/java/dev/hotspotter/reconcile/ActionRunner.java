@@ -2,7 +2,6 @@ package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.inject.InjectOutcome;
@@ -87,15 +86,12 @@ public final class ActionRunner {
     if (!unfinished.isEmpty()) {
       Thread.ofVirtual().start(() -> {
         var stopped = orders.stop(job, unfinished, "deleted");
-        if (leads.getAsBoolean() && unfinished.stream().anyMatch(ActionRunner::isInFlight)) {
+        if (leads.getAsBoolean()
+            && unfinished.stream().anyMatch(target -> target.phase().mayRecord())) {
           events.record(job, Notice.deleted(job, stopped));
         }
       });
     }
-  }
-
-  private static boolean isInFlight(RecordingStatus target) {
-    return target.phase() == RecordingPhase.INJECTED || target.phase() == RecordingPhase.RECORDING;
   }
 
   /** Injects in parallel, because these targets should start at the same time. */
