@@ -31,6 +31,7 @@ const (
 	envStartBefore    = "HOTSPOTTER_START_BEFORE"
 	envTimeout        = "HOTSPOTTER_TIMEOUT"
 	envMaxBytes       = "HOTSPOTTER_MAX_BYTES"
+	envAttachDelay    = "HOTSPOTTER_ATTACH_DELAY"
 	envTerminationLog = "HOTSPOTTER_TERMINATION_LOG"
 	envMainClass      = "HOTSPOTTER_PROCESS_MAIN_CLASS"
 	envCommandLine    = "HOTSPOTTER_PROCESS_COMMAND_LINE"
@@ -47,6 +48,9 @@ const defaultTerminationLog = "/dev/termination-log"
 // overhead is the time for attaching, stopping and uploading, in addition to the recording.
 const overhead = 10 * time.Second
 
+// longestDelay keeps a late start apart from one that is due.
+const longestDelay = 10 * time.Second
+
 // Config is one recording's order.
 type Config struct {
 	Events         []Event
@@ -59,6 +63,7 @@ type Config struct {
 	Orders         *url.URL            // nil for a sidecar without orders
 	Authorities    []*x509.Certificate // trusted in addition to the public ones
 	StartBefore    time.Time
+	AttachDelay    time.Duration // the wait before the first look at the JVM
 	Timeout        time.Duration
 	MaxBytes       int64
 	TerminationLog string
@@ -92,6 +97,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Authorities:    r.authorities(),
 		Diagnostics:    r.diagnostics(),
 		StartBefore:    r.instant(envStartBefore),
+		AttachDelay:    r.optionalDuration(envAttachDelay, longestDelay),
 		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
 		MaxBytes:       r.bytes(envMaxBytes),
 		TerminationLog: TerminationLog(getenv),
@@ -146,6 +152,14 @@ func (r *reader) duration(name string, least, most time.Duration) time.Duration 
 		r.problem("%s is %v, choose %v to %v", name, d, least, most)
 	}
 	return d
+}
+
+// optionalDuration is zero if it is not set.
+func (r *reader) optionalDuration(name string, most time.Duration) time.Duration {
+	if strings.TrimSpace(r.getenv(name)) == "" {
+		return 0
+	}
+	return r.duration(name, 0, most)
 }
 
 func (r *reader) instant(name string) time.Time {

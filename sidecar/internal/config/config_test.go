@@ -82,6 +82,8 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		"a negative interval":             {envInterval, "-10ms", "choose 1ms to 10s"},
 		"a local time":                    {envStartBefore, "2026-03-01 09:30", "write an RFC 3339 instant"},
 		"a timeout that is too short":     {envTimeout, "65s", "set it to at least 1m10s"},
+		"a delay beyond ten seconds":      {envAttachDelay, "11s", "is 11s, choose 0s to 10s"},
+		"a delay without a unit":          {envAttachDelay, "250", `is "250", write a duration`},
 		"a size with a unit":              {envMaxBytes, "256Mi", "write a number of bytes"},
 		"no room at all":                  {envMaxBytes, "0", "write a number of bytes"},
 		"a file in place of a URL": {

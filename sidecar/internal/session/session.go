@@ -63,6 +63,7 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 			"check whether the node pulls images or starts containers slowly, and create a new ProfileJob",
 			late.Round(time.Second))
 	}
+	s.awaitTurn()
 	process, err := s.probe(ctx, result)
 	if err != nil {
 		return err

@@ -65,6 +65,17 @@ func (s Session) wait(started time.Time, process jvm.Process, born uint64, outpu
 	}
 }
 
+// awaitTurn keeps the targets of one job from attaching at the same moment; an order to end cuts it short.
+func (s Session) awaitTurn() {
+	turn := time.NewTimer(s.Config.AttachDelay)
+	defer turn.Stop()
+	select {
+	case <-turn.C:
+	case <-s.Terminate:
+	case <-s.Stop.Given():
+	}
+}
+
 func (s Session) terminated() bool {
 	select {
 	case <-s.Terminate:

@@ -33,6 +33,34 @@ func target(t *testing.T) *exec.Cmd {
 	return command
 }
 
+func TestATargetWaitsForItsTurnUnlessItIsOrderedToStop(t *testing.T) {
+	patient := Session{Config: config.Config{AttachDelay: 200 * time.Millisecond}}
+	began := time.Now()
+	patient.awaitTurn()
+	if waited := time.Since(began); waited < 200*time.Millisecond {
+		t.Errorf("waited %v, want 200ms", waited)
+	}
+	for name, hurried := range map[string]Session{
+		"ordered":    {Stop: ordered(t)},
+		"terminated": {Terminate: closed()},
+		"first":      {},
+	} {
+		if name != "first" {
+			hurried.Config.AttachDelay = time.Hour
+		}
+		done := make(chan struct{})
+		go func() {
+			hurried.awaitTurn()
+			close(done)
+		}()
+		select {
+		case <-done:
+		case <-time.After(10 * time.Second):
+			t.Errorf("%s: still waits", name)
+		}
+	}
+}
+
 // orderedAfter is the order to stop, which the store has from a moment on.
 func orderedAfter(t *testing.T, moment <-chan struct{}) *orders.Stop {
 	t.Helper()

@@ -59,6 +59,7 @@ public final class SidecarSpec {
         .withImage(settings.image())
         .withImagePullPolicy(settings.pullPolicy())
         .withEnv(environment(job, pod, target, settings, urls.recording().url(), now))
+        .addAllToEnv(AttachDelay.variable(job, pod, target))
         .addAllToEnv(store(urls))
         .addAllToEnv(RecordingVariables.of(job.getSpec().recording()))
         .addAllToEnv(diagnostics(job, urls))

@@ -2,6 +2,7 @@ package dev.hotspotter.observe;
 
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.inject.AttachDelay;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -22,10 +23,10 @@ import java.util.Optional;
 final class OtherSidecars {
 
   /**
-   * The extra time that the profiler of a killed sidecar records, with the time to attach
-   * (sidecar/README.md).
+   * The extra time that the profiler of a killed sidecar records, with the time until it
+   * attached (sidecar/README.md).
    */
-  private static final Duration GRACE = Duration.ofSeconds(20);
+  private static final Duration GRACE = Duration.ofSeconds(20).plus(AttachDelay.LONGEST);
 
   private OtherSidecars() {}
 

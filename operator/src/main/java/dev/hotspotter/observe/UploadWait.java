@@ -1,5 +1,6 @@
 package dev.hotspotter.observe;
 
+import dev.hotspotter.inject.AttachDelay;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -8,7 +9,7 @@ import java.util.Optional;
 /**
  * A wait for a sidecar that retries its upload after the recording.
  *
- * @param ended when the recording should have ended
+ * @param ended when the recording should have ended at the latest
  * @param triesUntil when the sidecar gives up
  */
 public record UploadWait(Instant ended, Instant triesUntil) {
@@ -23,7 +24,8 @@ public record UploadWait(Instant ended, Instant triesUntil) {
   public static UploadWait of(
       Instant started, Duration recording, Duration lifetime, Instant deadline) {
     var end = started.plus(lifetime);
-    return new UploadWait(started.plus(recording), end.isBefore(deadline) ? end : deadline);
+    return new UploadWait(
+        started.plus(recording).plus(AttachDelay.LONGEST), end.isBefore(deadline) ? end : deadline);
   }
 
   /** True if the upload is overdue; at once if the store is away. */

@@ -3,6 +3,8 @@ package dev.hotspotter.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.spec.Diagnostic;
 import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.api.spec.EventSpec;
@@ -15,6 +17,7 @@ import dev.hotspotter.inject.SidecarUrls.Place;
 import dev.hotspotter.select.Identity;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
+import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.Capabilities;
 import io.fabric8.kubernetes.api.model.CapabilitiesBuilder;
 import io.fabric8.kubernetes.api.model.Container;
@@ -23,6 +26,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +153,26 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_TIMEOUT", "450s", null),
             new EnvVar("HOTSPOTTER_MAX_BYTES", "268435456", null),
             new EnvVar("HOTSPOTTER_ORDERS_URL", ORDERS, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, ", "1, 250ms", "19, 4750ms", "20, ", "21, 250ms"})
+  void the_targets_of_a_job_attach_one_after_the_other(int position, String delay) {
+    var targets = new ArrayList<RecordingStatus>();
+    for (var i = 0; i < position; i++) {
+      targets.add(Targets.pending("other-" + i));
+    }
+    targets.add(RecordingStatusBuilder.builder(Targets.pending("self"))
+        .podUID(POD.getMetadata().getUid())
+        .build());
+    var job = Jobs.running(Jobs.job(), targets.toArray(RecordingStatus[]::new));
+
+    var sidecar = SidecarSpec.build(job, POD, target(null), USER, SETTINGS, PUT, Jobs.START);
+
+    assertThat(sidecar.getEnv())
+        .filteredOn(variable -> variable.getName().equals("HOTSPOTTER_ATTACH_DELAY"))
+        .extracting(EnvVar::getValue)
+        .isEqualTo(delay == null ? List.of() : List.of(delay));
   }
 
   @Test

@@ -16,11 +16,11 @@ class UploadWaitTest {
 
   @ParameterizedTest(name = "after {0} s, the store away: {1}")
   @CsvSource({
-    "59, true, false",
-    "60, true, true",
-    "60, false, false",
-    "69, false, false",
-    "70, false, true"
+    "64, true, false",
+    "65, true, true",
+    "65, false, false",
+    "74, false, false",
+    "75, false, true"
   })
   void an_upload_is_late_at_the_recordings_end_if_the_store_is_away_and_after_the_usual_time_else(
       int seconds, boolean away, boolean late) {
