@@ -101,10 +101,13 @@ record TargetFailure(String reason, String message) {
                 : "profile a container that runs longer than the recording"));
   }
 
-  /** The kubelet's reason, and the exit code. */
+  /** The kubelet's reason, the exit code, and the last words of the container if it kept any. */
   static String words(ContainerStateTerminated end) {
-    return "%s, exit code %d"
-        .formatted(Objects.requireNonNullElse(end.getReason(), "Error"), end.getExitCode());
+    return "%s, exit code %d%s"
+        .formatted(
+            Objects.requireNonNullElse(end.getReason(), "Error"),
+            end.getExitCode(),
+            LastWords.of(end.getMessage()));
   }
 
   static TargetFailure recordingMissing(SidecarReport report) {
