@@ -1,7 +1,7 @@
 package dev.hotspotter;
 
 import dev.hotspotter.cluster.AccessReviews;
-import dev.hotspotter.cluster.LeaderLease;
+import dev.hotspotter.cluster.Leadership;
 import dev.hotspotter.collect.Attempts;
 import dev.hotspotter.collect.Baselines;
 import dev.hotspotter.collect.Comparer;
@@ -20,10 +20,10 @@ import dev.hotspotter.pyroscope.PyroscopeClient;
 import dev.hotspotter.pyroscope.PyroscopeSettings;
 import dev.hotspotter.pyroscope.RecordingPusher;
 import dev.hotspotter.reconcile.ActionRunner;
+import dev.hotspotter.reconcile.Capacity;
 import dev.hotspotter.reconcile.JobCache;
 import dev.hotspotter.reconcile.JobEventSource;
 import dev.hotspotter.reconcile.JobWatch;
-import dev.hotspotter.reconcile.NamespaceCapacity;
 import dev.hotspotter.reconcile.ProfileJobReconciler;
 import dev.hotspotter.reconcile.Selector;
 import dev.hotspotter.render.process.RenderPool;
@@ -42,7 +42,6 @@ import dev.hotspotter.web.server.WebServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
@@ -54,7 +53,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +60,6 @@ import org.slf4j.LoggerFactory;
 public final class HotspotterOperator implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HotspotterOperator.class);
-  private static final String LEASE = "hotspotter";
   private static final Duration GRACE = Duration.ofSeconds(10);
   /** A pass takes milliseconds; more threads would only take memory. */
   private static final int PASSES_AT_ONCE = 10;
@@ -71,15 +68,12 @@ public final class HotspotterOperator implements AutoCloseable {
   /** Below the startup probe's two minutes, so that the operator can say why it cannot start. */
   private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
 
-  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
-
   private final StartCheck startCheck;
   private final TargetPods pods;
   private final Set<String> namespaces;
   private final Operator operator;
-  private final Optional<LeaderLease> lease;
+  private final Leadership leadership;
   private final JvmMeters jvm;
-  private final AtomicBoolean leads = new AtomicBoolean();
   private final RenderPool renderPool;
   private final PushQueue pushes;
   private final StoreKeeping keeping;
@@ -133,7 +127,7 @@ public final class HotspotterOperator implements AutoCloseable {
         events,
         metrics,
         this::isLeading);
-    var capacity = new NamespaceCapacity(jobs, config.limits());
+    var capacity = new Capacity(jobs, config.limits());
     var reconciler = new ProfileJobReconciler(
         new Selector(
             pods,
@@ -142,8 +136,15 @@ public final class HotspotterOperator implements AutoCloseable {
             keeping.quotas(),
             config.sidecar().maxPerPod(),
             config.limits(),
+            jobs,
             clock),
-        new Observer(pods, store, storeHealth::problem, renderings::rendered, renderings::merged),
+        new Observer(
+            pods,
+            store,
+            storeHealth::problem,
+            renderings::rendered,
+            renderings::merged,
+            jobs::harmedImages),
         actions,
         new Publisher(client, events, metrics),
         pushes,
@@ -155,9 +156,7 @@ public final class HotspotterOperator implements AutoCloseable {
         clock,
         config.web().url());
 
-    lease = Optional.of(config.leaseNamespace())
-        .filter(namespace -> !namespace.isEmpty())
-        .map(namespace -> new LeaderLease(client, namespace, LEASE, config.identity()));
+    leadership = new Leadership(client, config.leaseNamespace(), config.identity());
     operator = new Operator(o -> configure(o, config, client, registry));
     operator.register(
         reconciler,
@@ -197,13 +196,12 @@ public final class HotspotterOperator implements AutoCloseable {
         .withMetrics(MicrometerMetricsV2.newBuilder(registry).build())
         .withCacheSyncTimeout(LONGEST_SYNC)
         .withReconciliationTerminationTimeout(GRACE);
-    if (!config.leaseNamespace().isEmpty()) {
+    if (leadership.isElected()) {
       o.withLeaderElectionConfiguration(
-          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(LEASE)
+          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(Leadership.LEASE)
               .withLeaseNamespace(config.leaseNamespace())
               .withIdentity(config.identity())
-              .withLeaderCallbacks(
-                  new LeaderCallbacks(() -> leads.set(true), () -> leads.set(false), leader -> {}))
+              .withLeaderCallbacks(leadership.callbacks())
               .build());
     }
   }
@@ -220,7 +218,7 @@ public final class HotspotterOperator implements AutoCloseable {
 
   /** True if this instance holds the lease; without a lease, once it has started. */
   private boolean isLeading() {
-    return lease.isPresent() ? leads.get() : hasStarted();
+    return leadership.isElected() ? leadership.isHeld() : hasStarted();
   }
 
   /**
@@ -258,7 +256,9 @@ public final class HotspotterOperator implements AutoCloseable {
   public void close() {
     var mayLead = hasStarted();
     operator.stop();
-    lease.filter(l -> mayLead).ifPresent(LeaderLease::giveBack);
+    if (mayLead) {
+      leadership.giveBack();
+    }
     keeping.sweeper().close();
     pushes.close();
     pyroscope.ifPresent(PyroscopeClient::close);
@@ -281,7 +281,7 @@ public final class HotspotterOperator implements AutoCloseable {
   public static void main(String[] args) {
     try {
       var config = OperatorConfig.fromEnv(System.getenv());
-      WorkFolder.deleteLeftovers(TEMPORARY);
+      WorkFolder.deleteLeftovers(Path.of(System.getProperty("java.io.tmpdir")));
       var hotspotter = new HotspotterOperator(config, StartCheck.connect(), Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(hotspotter::close, "shutdown"));
       hotspotter.start();

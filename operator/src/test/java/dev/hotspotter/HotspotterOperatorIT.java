@@ -12,6 +12,7 @@ import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.spec.BaselineSpec;
 import dev.hotspotter.api.spec.Diagnostic;
+import dev.hotspotter.api.spec.FirstWave;
 import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.api.spec.TargetBuilder;
@@ -39,6 +40,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
@@ -278,15 +280,18 @@ class HotspotterOperatorIT {
     var pod = pod("notifier-0", Map.of());
     var job = apply("cpu");
     // the first operator froze its targets and injected, but was gone before it could write so
-    job.setStatus(
-        new StatusDraft("http://localhost:8080", job, Clock.systemUTC().instant())
-            .selected(TargetSelection.select(
-                job,
-                new PodLookup.Found("app=notifier", List.of(pod)),
-                Map::of,
+    job.setStatus(new StatusDraft(
+            "http://localhost:8080", job, Clock.systemUTC().instant())
+        .selected(TargetSelection.select(
+            job,
+            new PodLookup.Found("app=notifier", List.of(pod)),
+            Map::of,
+            new TargetSelection.Rules(
                 60,
+                10,
                 (candidate, container) -> Optional.empty(),
-                Clock.systemUTC().instant())));
+                Set.of(),
+                Clock.systemUTC().instant()))));
     client.resource(job).patchStatus();
     var before = operator(surroundings.s3().settings());
     await()
@@ -305,7 +310,10 @@ class HotspotterOperatorIT {
   void records_no_more_targets_at_once_than_parallelism_allows() {
     pod("notifier-0", Map.of(FakeKubelet.PLAY, FakeKubelet.HOLD));
     pod("notifier-1", Map.of());
-    var job = client.resource(job("cpu", 1)).create();
+    var wanted = job("cpu", 1);
+    wanted.setSpec(
+        ProfileJobSpecBuilder.builder(wanted.getSpec()).firstWave(FirstWave.ALL).build());
+    var job = client.resource(wanted).create();
 
     await().until(() -> current(job), j -> phase(j) == RecordingPhase.RECORDING);
 
@@ -482,7 +490,13 @@ class HotspotterOperatorIT {
     var job = job("cpu", 10);
     job.setSpec(
         ProfileJobSpecBuilder.builder(job.getSpec()).ttlSecondsAfterFinished(1).build());
-    client.resource(job).create();
+    finished(client.resource(job).create());
+    operator.close();
+    operator = new HotspotterOperator(
+        TestOperator.config(namespace, surroundings.s3().settings()).build(),
+        client,
+        Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2)));
+    operator.start();
 
     await().atMost(SOON).until(() -> client.resource(job).get() == null);
     await()

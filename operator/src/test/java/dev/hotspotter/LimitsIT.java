@@ -53,7 +53,7 @@ class LimitsIT {
   @BeforeEach
   void start() {
     namespace = surroundings.namespace();
-    var limits = new InstallationLimits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 2);
+    var limits = new InstallationLimits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 10, 2);
     operator = TestOperator.start(
         TestOperator.config(namespace, surroundings.s3().settings())
             .limits(limits)

@@ -72,6 +72,8 @@ class RetentionIT {
         create("deleted", "artifacts: {reclaimPolicy: Delete}, ttlSecondsAfterFinished: 1"));
     var retained = finished(create("retained", "ttlSecondsAfterFinished: 1"));
     assertThat(retained.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+    operator.close();
+    start(RetentionSettings.NONE, Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2)));
 
     await().atMost(PATIENCE).until(() -> get(page(deleted)).statusCode() == 410);
 

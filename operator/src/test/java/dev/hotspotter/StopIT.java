@@ -166,6 +166,7 @@ class StopIT {
               target: {selector: {matchLabels: {app: notifier}}}
               recording: {duration: 60s, events: [{type: cpu}]}
               parallelism: %d
+              firstWave: All
               suspend: %s
             """.formatted(namespace, parallelism, suspend), ProfileJob.class);
   }

@@ -35,7 +35,7 @@ class StoreAwayIT {
 
   /** More jobs at a time than passes. */
   private static final InstallationLimits ROOMY =
-      new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 100, 100);
+      new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 100, 10, 100);
 
   /** More than there are threads for passes. */
   private static final int MANY = 25;

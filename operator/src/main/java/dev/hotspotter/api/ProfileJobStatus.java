@@ -78,6 +78,12 @@ public record ProfileJobStatus(
 
     @Size(max = 100)
     @JsonPropertyDescription(
+        "One entry for each image of the chosen targets. Example: [{image: notifier:2.14.0, imageID: sha256:9f86d0...,"
+            + " targets: 10, succeeded: 9, harmed: 0}]")
+    List<ImageStatus> images,
+
+    @Size(max = 100)
+    @JsonPropertyDescription(
         "One entry for each chosen target, at most 100. Example: [{pod: notifier-7d9c-x2x1, container: app, phase:"
             + " Recording}]")
     List<RecordingStatus> recordings,

@@ -31,6 +31,7 @@ public final class Reasons {
   public static final String JOB_SUSPENDED = "JobSuspended";
   public static final String JOB_DELETED = "JobDeleted";
   public static final String HARMED = "Harmed";
+  public static final String FAILURE_THRESHOLD_REACHED = "FailureThresholdReached";
 
   // of comparisons
   public static final String FRAMES_CHANGED = "FramesChanged";
@@ -59,11 +60,14 @@ public final class Reasons {
   public static final String IDENTITY_UNKNOWN = "IdentityUnknown";
   public static final String STORAGE_LIMIT_TOO_LOW = "StorageLimitTooLow";
   public static final String NO_JVM_FOUND = "NoJvmFound";
+  public static final String IMAGE_HARMED = "ImageHarmed";
 
   // of targets, while they wait
   public static final String TARGET_BUSY = "TargetBusy";
   public static final String UPLOAD_PENDING = "UploadPending";
   public static final String NAMESPACE_BUSY = "NamespaceBusy";
+  public static final String NODE_BUSY = "NodeBusy";
+  public static final String FIRST_WAVE_RECORDS = "FirstWaveRecords";
 
   // of targets, while they are profiled
   public static final String SIDECAR_INJECTED = "SidecarInjected";
@@ -111,8 +115,12 @@ public final class Reasons {
               FORBIDDEN_BY_INSTALLATION,
               TARGET_BUSY,
               NAMESPACE_BUSY,
+              NODE_BUSY,
+              FIRST_WAVE_RECORDS,
               JOB_SUSPENDED,
               HARMED,
+              IMAGE_HARMED,
+              FAILURE_THRESHOLD_REACHED,
               CONTAINER_STOPPED,
               INJECTION_REFUSED,
               INJECTION_FAILED,

@@ -36,6 +36,11 @@ public record RecordingStatus(
     @JsonPropertyDescription("The node that runs the pod. Example: worker-3")
     String node,
 
+    @Size(max = FieldLimits.IMAGE)
+    @JsonPropertyDescription(
+        "The digest of the container's image, as of the choice of the target. Example: sha256:9f86d081884c7d65...")
+    String imageID,
+
     @Size(max = 63)
     @JsonPropertyDescription(
         "The label's value by which merged graphs keep targets apart, as of the choice of the target; only with"

@@ -75,6 +75,7 @@ final class Soundness {
         status.conditions(),
         c -> c.type() != null && c.status() != null && c.reason() != null);
     each("status.ineligible", status.ineligible(), i -> i.reason() != null && i.pods() != null);
+    each("status.images", status.images(), Soundness::isImage);
     each("status.recordings", status.recordings(), this::isTarget);
     var seen = new HashSet<String>();
     each(
@@ -115,6 +116,11 @@ final class Soundness {
       problems.add("status.deadline is more than %d days after status.startTime"
           .formatted(LONGEST.toDays()));
     }
+  }
+
+  private static boolean isImage(ImageStatus image) {
+    return Stream.of(image.imageID(), image.targets(), image.succeeded(), image.harmed())
+        .allMatch(Objects::nonNull);
   }
 
   private boolean isTarget(RecordingStatus recording) {

@@ -22,6 +22,8 @@ final class LimitsConfig {
         duration(variables),
         (int)
             variables.number("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", none.targetsInFlight(), 1, 10_000),
+        (int) variables.number(
+            "HOTSPOTTER_MAX_RECORDINGS_PER_NODE", none.recordingsPerNode(), 1, 10_000),
         (int) variables.number("HOTSPOTTER_MAX_ACTIVE_JOBS", none.activeJobs(), 1, 10_000));
   }
 

@@ -37,16 +37,14 @@ public final class Deadline {
   }
 
   /**
-   * The deadline of a job that starts now with this many targets; it stays if some of them are
-   * dropped.
+   * The deadline of a job that starts now and has this many waves of targets; it stays if some
+   * targets are dropped.
    */
-  public static Instant from(Instant start, ProfileJob job, int targets) {
+  public static Instant from(Instant start, ProfileJob job, int waves) {
     var seconds = job.getSpec().activeDeadlineSeconds();
     if (seconds != null) {
       return start.plusSeconds(seconds);
     }
-    var parallelism = job.getSpec().parallelism();
-    var waves = (targets + parallelism - 1) / parallelism;
     return start
         .plus(Durations.parse(job.getSpec().recording().duration())
             .plus(WAVE_OVERHEAD)

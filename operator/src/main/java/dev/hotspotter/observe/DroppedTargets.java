@@ -5,6 +5,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.select.ContainerChoice;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Drops guessed containers that turn out to run no HotSpot JVM. */
 public final class DroppedTargets {
@@ -26,6 +27,17 @@ public final class DroppedTargets {
     return targets.stream()
         .filter(target -> !runsNoHotSpot(target) || !hopes.contains(target.podUID()))
         .toList();
+  }
+
+  /** The ids of images in whose guessed containers a sidecar found no HotSpot JVM. */
+  public static Set<String> images(ProfileJob job, List<RecordingStatus> targets) {
+    if (!ContainerChoice.isGuess(job.getSpec().target())) {
+      return Set.of();
+    }
+    return targets.stream()
+        .filter(target -> target.imageID() != null && runsNoHotSpot(target))
+        .map(RecordingStatus::imageID)
+        .collect(Collectors.toSet());
   }
 
   private static boolean runsNoHotSpot(RecordingStatus target) {

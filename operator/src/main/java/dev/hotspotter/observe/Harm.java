@@ -1,5 +1,6 @@
 package dev.hotspotter.observe;
 
+import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
@@ -25,22 +26,37 @@ public final class Harm {
   /** The time after a recording in which the end of its container is a sign. */
   private static final Duration WATCH = Duration.ofMinutes(1);
 
+  /** The same, until the kubelet has reported the end. */
+  private static final Duration LOOK = WATCH.plusSeconds(5);
+
   private static final Set<String> SIGNS = Set.of(Reasons.JVM_EXITED, Reasons.JVM_RESTARTED);
 
   private Harm() {}
 
   /** The first target with a sign. */
   public static Optional<RecordingStatus> in(List<RecordingStatus> targets) {
-    return targets.stream()
-        .filter(target -> target.reason() != null && SIGNS.contains(target.reason()))
-        .findFirst();
+    return targets.stream().filter(Harm::isSign).findFirst();
+  }
+
+  /** True if the target's JVM ended during or soon after its recording. */
+  public static boolean isSign(RecordingStatus target) {
+    return target.reason() != null && SIGNS.contains(target.reason());
+  }
+
+  /** The time for which the targets of a job that has ended are still watched; empty if it is over. */
+  public static Optional<Duration> watchLeft(ProfileJob ended, Instant now) {
+    var end = Instant.parse(ended.getStatus().completionTime()).plus(LOOK);
+    return Optional.of(Duration.between(now, end))
+        .filter(left -> left.isPositive() && left.compareTo(LOOK.multipliedBy(2)) < 0)
+        .filter(_ -> ended.getStatus().recordings().stream()
+            .anyMatch(target -> target.phase() == RecordingPhase.SUCCEEDED));
   }
 
   /** True if the end of the target's container would still be a sign. */
   static boolean isWatched(RecordingStatus target, Instant now) {
     return target.phase() == RecordingPhase.SUCCEEDED
         && target.endTime() != null
-        && now.isBefore(Instant.parse(target.endTime()).plus(WATCH));
+        && now.isBefore(Instant.parse(target.endTime()).plus(LOOK));
   }
 
   /** True if the container completed, or ended with its pod: then the recording is not the cause. */
@@ -51,7 +67,7 @@ public final class Harm {
 
   /** The entry of a target that succeeded, marked if its container has ended since. */
   static RecordingStatus marked(RecordingStatus entry, SidecarState sidecar, Pod pod) {
-    if (pod == null || in(List.of(entry)).isPresent()) {
+    if (pod == null || isSign(entry)) {
       return entry;
     }
     return withSidecar(entry, sidecar, pod)

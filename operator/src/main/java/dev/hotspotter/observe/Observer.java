@@ -10,6 +10,7 @@ import dev.hotspotter.storage.StoreException;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,22 +30,26 @@ public final class Observer {
   private final Supplier<Optional<String>> storeProblem;
   private final Function<ProfileJob, Map<String, RenderOutcome>> rendered;
   private final Function<ProfileJob, Optional<MergeOutcome>> merged;
+  private final Function<ProfileJob, Map<String, String>> harmedImages;
 
   /**
    * Skips the store while storeProblem has a message, because a store that hangs would block the
-   * pass. The functions rendered and merged give the outcomes of a job's work so far.
+   * pass. The functions rendered and merged give the outcomes of a job's work so far, harmedImages
+   * the jobs that harmed a target of its namespace.
    */
   public Observer(
       TargetPods pods,
       ObjectStore store,
       Supplier<Optional<String>> storeProblem,
       Function<ProfileJob, Map<String, RenderOutcome>> rendered,
-      Function<ProfileJob, Optional<MergeOutcome>> merged) {
+      Function<ProfileJob, Optional<MergeOutcome>> merged,
+      Function<ProfileJob, Map<String, String>> harmedImages) {
     this.pods = pods;
     this.store = store;
     this.storeProblem = storeProblem;
     this.rendered = rendered;
     this.merged = merged;
+    this.harmedImages = harmedImages;
   }
 
   public Snapshot observe(ProfileJob job, Instant now) {
@@ -52,34 +57,45 @@ public final class Observer {
     var found = pods(job, now);
     var rendered = this.rendered.apply(job);
     var merged = this.merged.apply(job);
+    var stored = stored(job);
+    return new Snapshot(
+        job,
+        found,
+        targets(job, target -> stored.keys().contains(ObjectKeys.recording(job, target))),
+        targets(job, target -> stored.keys().contains(ObjectKeys.orders(job, target))),
+        stored.error(),
+        rendered,
+        merged,
+        harmedImages.apply(job),
+        since,
+        now);
+  }
+
+  /** The keys of a job's objects; none if the store cannot be read. */
+  private record Stored(Set<String> keys, Optional<String> error) {}
+
+  private Stored stored(ProfileJob job) {
     var problem = storeProblem.get();
     if (problem.isPresent()) {
-      return new Snapshot(job, found, Set.of(), Set.of(), problem, rendered, merged, since, now);
+      return new Stored(Set.of(), problem);
     }
     try {
-      var keys = store.list(ObjectKeys.folder(job));
-      return new Snapshot(
-          job,
-          found,
-          targets(job, target -> keys.contains(ObjectKeys.recording(job, target))),
-          targets(job, target -> keys.contains(ObjectKeys.orders(job, target))),
-          Optional.empty(),
-          rendered,
-          merged,
-          since,
-          now);
+      return new Stored(store.list(ObjectKeys.folder(job)), Optional.empty());
     } catch (StoreException e) {
-      return new Snapshot(
-          job,
-          found,
-          Set.of(),
-          Set.of(),
-          Optional.of(e.getMessage()),
-          rendered,
-          merged,
-          since,
-          now);
+      return new Stored(Set.of(), Optional.of(e.getMessage()));
     }
+  }
+
+  /** The entries of a job that has ended, marked where the JVM has ended since. */
+  public List<RecordingStatus> afterEnd(ProfileJob ended, Instant now) {
+    return ended.getStatus().recordings().stream()
+        .map(target -> Harm.isWatched(target, now)
+            ? Harm.marked(
+                target,
+                new SidecarState.Absent(Optional.empty()),
+                pods.watched(ended, target).orElse(null))
+            : target)
+        .toList();
   }
 
   private Map<String, Pod> pods(ProfileJob job, Instant now) {

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param storeError the store's error message if it could not be read
  * @param rendered outcomes of rendering, by target key
  * @param merged the last merge, if any
+ * @param harmedImages names of other jobs of the namespace that harmed a target, by the image's id
  * @param since when an operator first looked at the job after its deadline
  */
 public record Snapshot(
@@ -28,6 +29,7 @@ public record Snapshot(
     Optional<String> storeError,
     Map<String, RenderOutcome> rendered,
     Optional<MergeOutcome> merged,
+    Map<String, String> harmedImages,
     Instant since,
     Instant now) {
 

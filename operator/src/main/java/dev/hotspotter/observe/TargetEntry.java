@@ -45,6 +45,11 @@ public final class TargetEntry {
     return with(e, phase, cause.reason(), cause.message()).build();
   }
 
+  /** Pending, without a cause to wait. */
+  public static RecordingStatus ready(RecordingStatus e) {
+    return with(e, RecordingPhase.PENDING, null, null).build();
+  }
+
   /** Succeeded, with a remark. */
   static RecordingStatus remarked(RecordingStatus e, String reason, String message) {
     return RecordingStatusBuilder.builder(e).reason(reason).message(message).build();

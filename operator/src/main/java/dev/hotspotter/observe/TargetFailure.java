@@ -138,6 +138,18 @@ record TargetFailure(String reason, String message) {
           entry.message()
               + " until after this job's deadline; raise activeDeadlineSeconds, or create a new ProfileJob");
     }
+    if (Reasons.FIRST_WAVE_RECORDS.equals(entry.reason())) {
+      return new TargetFailure(
+          Reasons.FIRST_WAVE_RECORDS,
+          "no target of this image had recorded by the job's deadline; raise activeDeadlineSeconds,"
+              + " or set firstWave: All");
+    }
+    if (Reasons.NODE_BUSY.equals(entry.reason())) {
+      return new TargetFailure(
+          Reasons.NODE_BUSY,
+          "node %s had as many recordings as it may have at once until the job's deadline; raise activeDeadlineSeconds"
+              .formatted(entry.node()));
+    }
     if (Reasons.JOB_SUSPENDED.equals(entry.reason())) {
       return new TargetFailure(
           Reasons.JOB_SUSPENDED,

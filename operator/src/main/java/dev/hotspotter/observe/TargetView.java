@@ -6,6 +6,7 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.select.ContainerChoice;
 import dev.hotspotter.select.Eligibility;
+import dev.hotspotter.select.Pods;
 import dev.hotspotter.select.Refusal;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -15,19 +16,20 @@ import java.util.Optional;
  * The observations of one pass about one target.
  *
  * @param target the target's entry in the status
- * @param refusal the reason not to start the target: harm to another, or, checked only at its turn,
+ * @param refusal the reason not to start the target: harm to another, too many failures, or, checked only at its turn,
  *     that it is no longer eligible
  */
 record TargetView(
     Snapshot pass, RecordingStatus target, SidecarState sidecar, Optional<Refusal> refusal) {
 
   static TargetView of(Snapshot pass, RecordingStatus target) {
-    return new TargetView(pass, target, SidecarState.of(pass, target), harm(pass));
+    return new TargetView(pass, target, SidecarState.of(pass, target), halt(pass));
   }
 
   static TargetView recheckBeforeInjection(Snapshot pass, RecordingStatus target) {
     var pod = pass.pods().get(target.podUID());
-    var refusal = harm(pass)
+    var refusal = halt(pass)
+        .or(() -> harmedElsewhere(pass, target, pod))
         .or(() -> Eligibility.refusal(pod))
         .or(() -> ContainerChoice.refusal(pass.job(), pod, target.container(), pass.now()));
     return new TargetView(pass, target, SidecarState.of(pass, target), refusal);
@@ -35,7 +37,7 @@ record TargetView(
 
   /** The cause for which a pending target cannot have its turn. */
   Optional<WaitCause> obstacle() {
-    if (harm(pass).isPresent()) {
+    if (halt(pass).isPresent()) {
       return Optional.empty();
     }
     if (job().getSpec().suspended()) {
@@ -47,13 +49,14 @@ record TargetView(
         : Optional.empty();
   }
 
-  private static Optional<Refusal> harm(Snapshot pass) {
-    return Harm.in(pass.job().getStatus().recordings())
-        .map(target -> new Refusal(
-            Reasons.HARMED,
-            ("the JVM of pod %s ended during or soon after its recording, so this target was not started;"
-                    + " see the condition Harmed")
-                .formatted(target.pod())));
+  private static Optional<Refusal> halt(Snapshot pass) {
+    return Halt.of(pass.job(), pass.job().getStatus().recordings());
+  }
+
+  private static Optional<Refusal> harmedElsewhere(Snapshot pass, RecordingStatus target, Pod pod) {
+    return Optional.ofNullable(pod)
+        .flatMap(seen -> Pods.container(seen, target.container()))
+        .flatMap(container -> ImageHistory.refusal(pass.harmedImages(), pod, container));
   }
 
   /** The target's pod; null if it is gone, or no longer observed. */

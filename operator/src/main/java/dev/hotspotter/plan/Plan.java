@@ -9,17 +9,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The plan of one pass.
  *
  * @param recordings the targets' entries now, before the actions
+ * @param imagesWithoutJvm ids of images in which a sidecar found no HotSpot JVM
  * @param actions effects to carry out
  * @param merged the last outcome of the merge over exactly the targets with a recording
  * @param recheckAfter the longest time until the next pass
  */
 public record Plan(
     List<RecordingStatus> recordings,
+    Set<String> imagesWithoutJvm,
     List<Action> actions,
     Optional<MergeOutcome> merged,
     Duration recheckAfter) {

@@ -7,7 +7,6 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.DroppedTargets;
-import dev.hotspotter.observe.Harm;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.NoSamples;
 import dev.hotspotter.observe.RenderOutcome;
@@ -24,17 +23,18 @@ public final class Planner {
 
   private Planner() {}
 
-  public static Plan plan(Snapshot seen) {
+  /** The plan of a pass over a job whose targets have these places. */
+  public static Plan plan(Snapshot seen, Places places) {
     var entries = seen.job().getStatus().recordings().stream()
         .map(target -> TargetMachine.next(seen, target))
         .toList();
-    var turns = turns(seen, entries);
+    var turns = Turns.of(seen, places, entries);
     var recordings = DroppedTargets.without(
         seen.job(),
         entries.stream()
             .map(target -> turns.contains(target)
                 ? TargetMachine.recheckBeforeInjection(seen, target)
-                : target)
+                : turns.waiting(target))
             .toList());
     var actions = new ArrayList<Action>();
     actions.addAll(injections(seen, turns, recordings));
@@ -49,7 +49,12 @@ public final class Planner {
     if (settled && !members.isEmpty() && merged.isEmpty()) {
       actions.add(new Action.Merge(recordings));
     }
-    return new Plan(recordings, actions, merged.or(() -> last), Recheck.after(seen, recordings));
+    return new Plan(
+        recordings,
+        DroppedTargets.images(seen.job(), entries),
+        actions,
+        merged.or(() -> last),
+        Recheck.after(seen, recordings));
   }
 
   /**
@@ -63,22 +68,8 @@ public final class Planner {
     return hasFailed ? List.of(new Action.Report(recordings)) : List.of();
   }
 
-  /** The pending targets that parallelism lets start now. */
-  private static List<RecordingStatus> turns(Snapshot seen, List<RecordingStatus> recordings) {
-    if (seen.job().getSpec().suspended() || Harm.in(recordings).isPresent()) {
-      return List.of();
-    }
-    var free = seen.job().getSpec().parallelism()
-        - recordings.stream().filter(target -> target.phase().occupiesTarget()).count();
-    return recordings.stream()
-        .filter(target -> target.phase() == RecordingPhase.PENDING
-            && !Reasons.TARGET_BUSY.equals(target.reason()))
-        .limit(Math.max(0, free))
-        .toList();
-  }
-
   private static List<Action> injections(
-      Snapshot seen, List<RecordingStatus> turns, List<RecordingStatus> recordings) {
+      Snapshot seen, Turns turns, List<RecordingStatus> recordings) {
     return recordings.stream()
         .filter(turns::contains)
         .<Action>map(target -> new Action.Inject(target, seen.pods().get(target.podUID())))

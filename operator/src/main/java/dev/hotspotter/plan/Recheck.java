@@ -1,8 +1,10 @@
 package dev.hotspotter.plan;
 
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.spec.Durations;
+import dev.hotspotter.inject.AttachDelay;
 import dev.hotspotter.inject.Deadline;
 import dev.hotspotter.observe.Snapshot;
 import java.time.Duration;
@@ -40,11 +42,16 @@ final class Recheck {
       var left = Duration.between(seen.now(), Deadline.of(seen.job()));
       return left.isNegative() ? USUAL : between(AT_LEAST, left, WHILE_SUSPENDED);
     }
+    if (Reasons.FIRST_WAVE_RECORDS.equals(target.reason())) {
+      return AT_MOST;
+    }
     if (!target.phase().mayRecord()) {
       return USUAL;
     }
     var duration = Durations.parse(seen.job().getSpec().recording().duration());
-    var expectedEnd = Instant.parse(target.injectionTime()).plus(duration);
+    var expectedEnd = Instant.parse(target.injectionTime())
+        .plus(duration)
+        .plus(AttachDelay.of(seen.job(), target));
     var left = Duration.between(seen.now(), expectedEnd);
     if (left.plus(EAGER).isNegative()) {
       return USUAL;

@@ -1,5 +1,7 @@
 package dev.hotspotter.publish;
 
+import dev.hotspotter.api.ImageStatus;
+import dev.hotspotter.api.ImageStatusBuilder;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
@@ -43,8 +45,21 @@ public final class AbridgedJob {
   private static ProfileJobStatus abridged(ProfileJobStatus status) {
     return ProfileJobStatusBuilder.builder(status)
         .recordings(abridged(status.recordings()))
+        .images(shared(status.images()))
         .ineligible(null)
         .build();
+  }
+
+  /** Equal names and digests share one object: most jobs record the same images. */
+  private static List<ImageStatus> shared(List<ImageStatus> images) {
+    return images == null
+        ? null
+        : images.stream()
+            .map(image -> ImageStatusBuilder.builder(image)
+                .imageID(image.imageID().intern())
+                .image(image.image() == null ? null : image.image().intern())
+                .build())
+            .toList();
   }
 
   /** A list may have been abridged when it was read. */

@@ -110,11 +110,12 @@ public final class Publisher {
 
   /**
    * Deletes a finished job after its time to live; returns the time until then, if it is not over.
+   * A harmed job stays, because only a person may allow its image again.
    * The resource version makes the API server refuse to delete a later job of the same name.
    */
   public Optional<Duration> deleteAfterItsTime(ProfileJob job, Instant now) {
     var ttl = job.getSpec().ttlSecondsAfterFinished();
-    if (ttl == null) {
+    if (ttl == null || isHarmed(job.getStatus())) {
       return Optional.empty();
     }
     var left =

@@ -61,7 +61,7 @@ final class StandingConditions {
             SUSPENDED, "True", Reasons.JOB_SUSPENDED, TargetSentences.suspended(recordings)));
   }
 
-  private Stream<Condition> harmed(List<RecordingStatus> recordings) {
+  Stream<Condition> harmed(List<RecordingStatus> recordings) {
     return Harm.in(recordings).stream()
         .map(target -> lasting(HARMED, "True", target.reason(), TargetSentences.harmed(target)));
   }

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Builds a job's complete status. */
@@ -69,13 +70,21 @@ public final class StatusDraft {
         .conditions(
             SelectionCheck.refusal(job, selection).isPresent() ? List.of() : List.of(selected))
         .targets(new TargetCounts(selection.matched(), selection.eligible(), 0, 0, 0, 0))
-        .deadline(Deadline.from(
-                now.truncatedTo(ChronoUnit.SECONDS), job, selection.targets().size())
+        .deadline(Deadline.from(now.truncatedTo(ChronoUnit.SECONDS), job, selection.waves())
             .toString())
+        .images(selection.images().isEmpty() ? null : selection.images())
         .selector(selection.selector())
         .sampleSeed(selection.seed())
         .ineligible(selection.ineligible().isEmpty() ? null : selection.ineligible())
         .build();
+  }
+
+  /** The draft for a job in which these images run no JVM. */
+  public StatusDraft withoutJvm(Set<String> images) {
+    var known = ProfileJobStatusBuilder.builder(before)
+        .images(ImageCounts.withoutJvm(before.images(), images))
+        .build();
+    return new StatusDraft(webUrl, job, now, known);
   }
 
   /** The status of a job that fails before any injection. */
@@ -104,6 +113,19 @@ public final class StatusDraft {
         .map(r -> TargetMachine.abandoned(r, reason, message))
         .toList();
     return failed(MessageBudget.fit(targets), condition("Failed", reason, message));
+  }
+
+  /** The status of an ended job one of whose JVMs has ended since. */
+  public ProfileJobStatus harmedAfterEnd(List<RecordingStatus> targets) {
+    return ProfileJobStatusBuilder.builder(before)
+        .recordings(MessageBudget.fit(targets))
+        .images(ImageCounts.of(before.images(), targets))
+        .conditions(Stream.concat(
+                before.conditions().stream()
+                    .filter(condition -> !condition.type().equals(StandingConditions.HARMED)),
+                standing.harmed(targets))
+            .toList())
+        .build();
   }
 
   /**
@@ -171,6 +193,7 @@ public final class StatusDraft {
         .startTime(Optional.ofNullable(before.startTime()).orElseGet(this::time))
         .completionTime(phase.isTerminal() ? time() : null)
         .targets(counts(recordings))
+        .images(ImageCounts.of(before.images(), recordings))
         .recordings(recordings)
         .hottest(merged.map(MergeOutcome.Merged::hottest).orElse(null))
         .report(recordings.isEmpty() ? null : link(""))

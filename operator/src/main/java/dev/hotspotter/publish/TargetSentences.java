@@ -61,7 +61,8 @@ final class TargetSentences {
 
   /** The sign of harm at a target, and what follows. */
   static String harmed(RecordingStatus target) {
-    return "%s: %s; the job starts no further target; find out why before you profile this image again"
+    return ("%s: %s; the job starts no further target, and no job profiles this image in this namespace;"
+            + " find out why; to allow it again, delete this ProfileJob")
         .formatted(target.pod(), target.message());
   }
 

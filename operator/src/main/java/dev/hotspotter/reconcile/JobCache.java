@@ -1,10 +1,12 @@
 package dev.hotspotter.reconcile;
 
 import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.observe.ImageHistory;
 import dev.hotspotter.publish.AbridgedJob;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -40,6 +42,11 @@ public final class JobCache implements Supplier<Collection<ProfileJob>> {
   @Override
   public Collection<ProfileJob> get() {
     return all().filter(job -> job.getUnreadable() == null).toList();
+  }
+
+  /** The other jobs of the job's namespace that harmed a target, by the image's id. */
+  public Map<String, String> harmedImages(ProfileJob job) {
+    return ImageHistory.harmed(job, get());
   }
 
   /** The unreadable jobs; only their metadata can be relied on. */

@@ -23,7 +23,7 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
   private final TargetPods pods;
   private final Renderings renderings;
   private final PushQueue pushes;
-  private final NamespaceCapacity capacity;
+  private final Capacity capacity;
   private final JobCache jobs;
   private final ActionRunner actions;
   private final Consumer<String> storeChanged;
@@ -33,7 +33,7 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
       TargetPods pods,
       Renderings renderings,
       PushQueue pushes,
-      NamespaceCapacity capacity,
+      Capacity capacity,
       JobCache jobs,
       ActionRunner actions,
       Consumer<String> storeChanged) {
@@ -77,6 +77,11 @@ public final class JobEventSource extends SimpleInboundEventSource<ProfileJob>
   /** Drops everything in memory about a job that needs no further pass, but not its pushes. */
   void forget(String jobUid) {
     pods.forget(jobUid);
+    forgetWork(jobUid);
+  }
+
+  /** Drops the work and the places of a job that has ended, but neither its watch nor its pushes. */
+  void forgetWork(String jobUid) {
     renderings.forget(jobUid);
     capacity.forget(jobUid);
   }

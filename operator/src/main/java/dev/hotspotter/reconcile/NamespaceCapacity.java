@@ -5,7 +5,6 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
-import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.select.InstallationLimits;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
  * Applies the installation's limits to all jobs of a namespace together. The cached statuses lag
  * behind, so it remembers its own grants until a job ends or is deleted.
  */
-public final class NamespaceCapacity {
+final class NamespaceCapacity {
 
   private final Supplier<Collection<ProfileJob>> jobs;
   private final InstallationLimits limits;
@@ -31,7 +30,7 @@ public final class NamespaceCapacity {
   /** The granted targets by the uid of the job. A job in this map has begun. */
   private final Map<String, Integer> granted = new HashMap<>();
 
-  public NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, InstallationLimits limits) {
+  NamespaceCapacity(Supplier<Collection<ProfileJob>> jobs, InstallationLimits limits) {
     this.jobs = jobs;
     this.limits = limits;
   }
@@ -95,9 +94,7 @@ public final class NamespaceCapacity {
   }
 
   private RecordingStatus withReason(boolean isFull, RecordingStatus target) {
-    return isFull
-        ? waiting(target)
-        : RecordingStatusBuilder.builder(target).reason(null).message(null).build();
+    return isFull ? waiting(target) : TargetEntry.ready(target);
   }
 
   private RecordingStatus waiting(RecordingStatus target) {

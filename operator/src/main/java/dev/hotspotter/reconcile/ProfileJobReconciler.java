@@ -5,7 +5,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.WaitCause;
-import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.observe.Harm;
 import dev.hotspotter.observe.Observer;
 import dev.hotspotter.plan.Planner;
 import dev.hotspotter.publish.Publisher;
@@ -21,6 +21,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProfileJobReconciler.class);
   private static final Duration NEXT_TRY = Duration.ofSeconds(2);
+  private static final Duration NEVER = Duration.ZERO;
+  /** Timers run out up to a millisecond early. */
+  private static final Duration LAG = Duration.ofMillis(100);
   /** A change of spec.suspend causes a pass by itself. */
   private static final Duration WHILE_SUSPENDED = Duration.ofMinutes(5);
 
@@ -48,7 +52,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private final Consumer<String> storeChanged;
   private final JobEventSource wakeUps;
   private final JobCache jobs;
-  private final NamespaceCapacity capacity;
+  private final Capacity capacity;
   private final Clock clock;
   private final String webUrl;
 
@@ -65,7 +69,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       Consumer<String> storeChanged,
       JobEventSource wakeUps,
       JobCache jobs,
-      NamespaceCapacity capacity,
+      Capacity capacity,
       Clock clock,
       String webUrl) {
     this.selector = selector;
@@ -105,10 +109,11 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         JobPhase.hasEnded(job) ? followUp(job) : JobPhase.hasStarted(job) ? run(job) : begin(job);
     var after = publish(pass.job(), pass.status(), context);
     if (JobPhase.hasEnded(job)) {
-      return retire(after);
+      return retire(after, pass.recheckAfter());
     }
     if (JobPhase.hasEnded(after)) {
       actions.run(after, Planner.actionsAfterEnd(after));
+      storeChanged.accept(job.getMetadata().getNamespace());
     }
     // no event comes for what this pass itself has changed
     var hasNextStep =
@@ -138,25 +143,51 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private PassResult run(ProfileJob job) {
     wakeUps.watch(job);
-    var granted = capacity.grant(job);
-    var plan = Planner.plan(observer.observe(withParallelism(job, granted), clock.instant()));
+    var places = capacity.grant(job);
+    var plan = Planner.plan(observer.observe(job, clock.instant()), places);
     var outcomes = actions.run(job, plan.actions());
-    var recordings = capacity.releaseUnused(job, granted, plan.after(outcomes));
-    return new PassResult(job, draft(job).running(recordings, plan.merged()), plan.recheckAfter());
+    var recordings = capacity.releaseUnused(job, places, plan.after(outcomes));
+    var draft = draft(job).withoutJvm(plan.imagesWithoutJvm());
+    return new PassResult(job, draft.running(recordings, plan.merged()), plan.recheckAfter());
   }
 
-  /** Drops what the operator remembers of a finished job, and continues to push its recordings. */
+  /**
+   * Watches the targets of a finished job for a while, then drops what the operator remembers of
+   * it, and continues to push its recordings.
+   */
   private PassResult followUp(ProfileJob job) {
-    wakeUps.forget(job.getMetadata().getUid());
-    return Optional.of(job)
-        .filter(pushes::isUnsettled)
-        .flatMap(jobs::unabridged)
-        .map(whole -> new PassResult(whole, pushes.enqueue(whole), NEXT_TRY))
-        .orElseGet(() -> new PassResult(job, job.getStatus(), NEXT_TRY));
+    var now = clock.instant();
+    var watch = Harm.watchLeft(job, now);
+    watch.ifPresentOrElse(
+        _ -> wakeUps.forgetWork(job.getMetadata().getUid()),
+        () -> wakeUps.forget(job.getMetadata().getUid()));
+    var next = watch.map(left -> left.plus(LAG)).orElse(NEVER);
+    return watch
+        .flatMap(_ -> lateHarm(job, now, next))
+        .or(() -> Optional.of(job)
+            .filter(pushes::isUnsettled)
+            .flatMap(jobs::unabridged)
+            .map(whole -> new PassResult(whole, pushes.enqueue(whole), next)))
+        .orElseGet(() -> new PassResult(job, job.getStatus(), next));
   }
 
-  private UpdateControl<ProfileJob> retire(ProfileJob job) {
+  /** The new status of a finished job if one of its JVMs has ended since. */
+  private Optional<PassResult> lateHarm(ProfileJob job, Instant now, Duration next) {
+    return jobs.unabridged(job).flatMap(whole -> {
+      wakeUps.watch(whole);
+      var recordings = observer.afterEnd(whole, now);
+      return recordings.equals(whole.getStatus().recordings())
+          ? Optional.<PassResult>empty()
+          : Optional.of(new PassResult(whole, draft(whole).harmedAfterEnd(recordings), next));
+    });
+  }
+
+  /** Deletes a finished job after its time to live, but not while its targets are watched. */
+  private UpdateControl<ProfileJob> retire(ProfileJob job, Duration next) {
     pushes.forgetSettled(job);
+    if (!next.equals(NEVER)) {
+      return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(next);
+    }
     storeChanged.accept(job.getMetadata().getNamespace());
     return publisher
         .deleteAfterItsTime(job, clock.instant())
@@ -227,15 +258,5 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   private StatusDraft draft(ProfileJob job) {
     return new StatusDraft(webUrl, job, clock.instant());
-  }
-
-  /** A copy of the job with this parallelism. */
-  private static ProfileJob withParallelism(ProfileJob job, int targets) {
-    var copy = new ProfileJob();
-    copy.setMetadata(job.getMetadata());
-    copy.setSpec(
-        ProfileJobSpecBuilder.builder(job.getSpec()).parallelism(targets).build());
-    copy.setStatus(job.getStatus());
-    return copy;
   }
 }

@@ -4,6 +4,7 @@ import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.ProfileJobStatus;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.WaitCause;
+import dev.hotspotter.observe.ImageHistory;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.retention.QuotaCheck;
 import dev.hotspotter.select.InstallationLimits;
@@ -16,6 +17,7 @@ import dev.hotspotter.select.TargetSelection;
 import dev.hotspotter.storage.StoreException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -28,6 +30,7 @@ public final class Selector {
   private final QuotaCheck quotas;
   private final int mostEphemeralContainers;
   private final InstallationLimits limits;
+  private final Supplier<Collection<ProfileJob>> jobs;
   private final Clock clock;
 
   public Selector(
@@ -37,6 +40,7 @@ public final class Selector {
       QuotaCheck quotas,
       int mostEphemeralContainers,
       InstallationLimits limits,
+      Supplier<Collection<ProfileJob>> jobs,
       Clock clock) {
     this.pods = pods;
     this.nodes = nodes;
@@ -44,6 +48,7 @@ public final class Selector {
     this.quotas = quotas;
     this.mostEphemeralContainers = mostEphemeralContainers;
     this.limits = limits;
+    this.jobs = jobs;
     this.clock = clock;
   }
 
@@ -83,18 +88,24 @@ public final class Selector {
       return switch (pods.matching(job)) {
         case PodLookup.Failed failed -> draft.failed(failed.reason(), failed.message());
         case PodLookup.Found found ->
-          draft.selected(TargetSelection.select(
-              job,
-              found,
-              nodes::zones,
-              mostEphemeralContainers,
-              (pod, container) -> limits.refusal(job, pod, container),
-              clock.instant()));
+          draft.selected(TargetSelection.select(job, found, nodes::zones, rules(job)));
       };
     } catch (KubernetesClientException e) {
       return PassFailure.refusalOf(e)
           .map(words -> draft.failed(Reasons.INVALID_SPEC, words))
           .orElseThrow(() -> e);
     }
+  }
+
+  private TargetSelection.Rules rules(ProfileJob job) {
+    var history = ImageHistory.of(job, jobs.get());
+    return new TargetSelection.Rules(
+        mostEphemeralContainers,
+        limits.recordingsPerNode(),
+        (pod, container) -> limits
+            .refusal(job, pod, container)
+            .or(() -> ImageHistory.refusal(history.harmed(), pod, container)),
+        history.recorded(),
+        clock.instant());
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param rootSidecars the condition for sidecars that are root
  * @param duration the longest recording
  * @param targetsInFlight the largest number of targets of a namespace that record at a time
+ * @param recordingsPerNode the largest number of targets of a node that record at a time
  * @param activeJobs the largest number of jobs of a namespace that run at a time
  */
 public record InstallationLimits(
@@ -24,11 +25,12 @@ public record InstallationLimits(
     RootSidecars rootSidecars,
     Duration duration,
     int targetsInFlight,
+    int recordingsPerNode,
     int activeJobs) {
 
   /** The chart's defaults. */
   public static final InstallationLimits DEFAULT =
-      new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 100, 20);
+      new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 100, 10, 20);
 
   /** The source that must state that a target is root, so that its sidecar may be root too. */
   public enum RootSidecars {

@@ -1,5 +1,6 @@
 package dev.hotspotter.select;
 
+import dev.hotspotter.api.ImageStatus;
 import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.RecordingStatus;
 import java.util.List;
@@ -12,6 +13,10 @@ import java.util.stream.Collectors;
  * @param eligible number of these that can be profiled
  * @param pods number of these that were chosen
  * @param targets one pending entry per container to record
+ * @param images one entry per image of these
+ * @param waves the number of times that the longest recording fits in, one after the other
+ * @param mostOnOneNode the most recordings that a node has at once
+ * @param mebibytesOnOneNode the free memory that these need together
  * @param ineligible the pods that cannot be profiled, by reason
  * @param seed of the random choice; null without one
  * @param selector the pods' labels; null if the job names the pods
@@ -22,12 +27,19 @@ public record Selection(
     int eligible,
     int pods,
     List<RecordingStatus> targets,
+    List<ImageStatus> images,
+    int waves,
+    int mostOnOneNode,
+    int mebibytesOnOneNode,
     List<Ineligible> ineligible,
     Long seed,
     String selector,
     boolean byDefault) {
 
-  /** A summary such as "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady". */
+  /**
+   * A summary such as "10 of 500 selected at random with seed 42; 3 not eligible: PodNotReady; at
+   * most 4 at a time on one node, which need 160 MiB of free memory".
+   */
   public String summary() {
     var how = seed == null ? "" : " at random with seed " + seed;
     var others = ineligible.stream().map(Ineligible::reason).collect(Collectors.joining(", "));
@@ -35,12 +47,14 @@ public record Selection(
         ? ""
         : "; %d not eligible: %s"
             .formatted(ineligible.stream().mapToInt(Ineligible::count).sum(), others);
-    return "%d of %d selected%s%s%s"
+    return "%d of %d selected%s%s%s; at most %d at a time on one node, which need %d MiB of free memory"
         .formatted(
             pods,
             eligible,
             how,
             byDefault ? "; set target.sample to record another number" : "",
-            left);
+            left,
+            mostOnOneNode,
+            mebibytesOnOneNode);
   }
 }

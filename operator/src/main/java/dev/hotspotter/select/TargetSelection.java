@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
 public final class TargetSelection {
 
   private static final int NAMED_PODS = 3;
+  private static final int MEBIBYTES = 40;
+  private static final int MEBIBYTES_WITH_JFR = 72;
 
   /** A rule outside of pod and container, such as the installation's limits. */
   @FunctionalInterface
@@ -33,19 +36,28 @@ public final class TargetSelection {
     Optional<Refusal> to(Pod pod, Container container);
   }
 
+  /**
+   * What limits a choice besides the job and its pods.
+   *
+   * @param ephemeralContainers the largest number of ephemeral containers in a pod
+   * @param recordingsPerNode the largest number of recordings on a node at a time
+   * @param recordedImages ids of images that need no first wave
+   */
+  public record Rules(
+      int ephemeralContainers,
+      int recordingsPerNode,
+      Objection objection,
+      Set<String> recordedImages,
+      Instant now) {}
+
   private final ProfileJob job;
-  private final int mostEphemeralContainers;
-  private final Objection objection;
-  private final Instant now;
+  private final Rules rules;
   private final Map<Pod, List<String>> eligible = new LinkedHashMap<>();
   private final Map<String, Ineligible> ineligible = new LinkedHashMap<>();
 
-  private TargetSelection(
-      ProfileJob job, int mostEphemeralContainers, Objection objection, Instant now) {
+  private TargetSelection(ProfileJob job, Rules rules) {
     this.job = job;
-    this.mostEphemeralContainers = mostEphemeralContainers;
-    this.objection = objection;
-    this.now = now;
+    this.rules = rules;
   }
 
   /**
@@ -53,13 +65,8 @@ public final class TargetSelection {
    * zone.
    */
   public static Selection select(
-      ProfileJob job,
-      PodLookup.Found found,
-      Supplier<Map<String, String>> zones,
-      int mostEphemeralContainers,
-      Objection objection,
-      Instant now) {
-    return new TargetSelection(job, mostEphemeralContainers, objection, now).select(found, zones);
+      ProfileJob job, PodLookup.Found found, Supplier<Map<String, String>> zones, Rules rules) {
+    return new TargetSelection(job, rules).select(found, zones);
   }
 
   private Selection select(PodLookup.Found found, Supplier<Map<String, String>> zones) {
@@ -80,15 +87,28 @@ public final class TargetSelection {
     var known = some || MergeGroup.needsZones(job) ? zones.get() : Map.<String, String>of();
     var chosen = Sampling.choose(job, List.copyOf(eligible.keySet()), known);
     var random = some && job.getSpec().target().sample().order() != Sample.Order.Newest;
+    var targets =
+        chosen.stream().sorted(Pods.BY_NAME).flatMap(pod -> entries(pod, known)).toList();
+    var images = ChosenImages.of(chosen, targets, rules.recordedImages());
+    var onOneNode = Waves.mostOnOneNode(job, targets, rules.recordingsPerNode());
     return new Selection(
         matching.size(),
         eligible.size(),
         chosen.size(),
-        chosen.stream().sorted(Pods.BY_NAME).flatMap(pod -> entries(pod, known)).toList(),
+        targets,
+        images,
+        Waves.number(job, targets, images, rules.recordingsPerNode()),
+        onOneNode,
+        onOneNode * mebibytes(),
         List.copyOf(ineligible.values()),
         random ? Sampling.seed(job) : null,
         found.selector(),
         some && Sampling.isUsual(job));
+  }
+
+  /** The free memory that a sidecar demands for a recording (sidecar/internal/jvm/memory.go). */
+  private int mebibytes() {
+    return job.getSpec().recording().jfrSync() == null ? MEBIBYTES : MEBIBYTES_WITH_JFR;
   }
 
   private void sort(Pod pod) {
@@ -97,11 +117,12 @@ public final class TargetSelection {
       leaveOut(pod.getMetadata().getName(), refusal.get());
       return;
     }
-    var choice = ContainerChoice.of(job, pod, now);
+    var choice = ContainerChoice.of(job, pod, rules.now());
     choice
         .refusal()
         .or(() -> objection(pod, choice.containers()))
-        .or(() -> SidecarCapacity.shortage(pod, choice.containers().size(), mostEphemeralContainers)
+        .or(() -> SidecarCapacity.shortage(
+                pod, choice.containers().size(), rules.ephemeralContainers())
             .map(words -> new Refusal(Reasons.TOO_MANY_EPHEMERAL_CONTAINERS, words)))
         .ifPresentOrElse(
             why -> leaveOut(pod.getMetadata().getName(), why),
@@ -111,7 +132,7 @@ public final class TargetSelection {
   private Optional<Refusal> objection(Pod pod, List<String> containers) {
     return containers.stream()
         .flatMap(name -> Pods.container(pod, name).stream())
-        .flatMap(container -> objection.to(pod, container).stream())
+        .flatMap(container -> rules.objection().to(pod, container).stream())
         .findFirst();
   }
 
@@ -153,6 +174,7 @@ public final class TargetSelection {
         .podUID(pod.getMetadata().getUid())
         .container(container)
         .node(pod.getSpec().getNodeName())
+        .imageID(ContainerImage.of(pod, container).map(ContainerImage::id).orElse(null))
         .group(group)
         .version(MergeGroup.version(pod).orElse(null))
         .phase(RecordingPhase.PENDING)

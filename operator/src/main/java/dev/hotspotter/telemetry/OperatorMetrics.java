@@ -31,7 +31,7 @@ public final class OperatorMetrics {
         .register(registry);
     this.harmedJobs = Counter.builder("hotspotter_harmed_jobs")
         .description(
-            "ProfileJobs in which a JVM ended during its recording, or soon after while the job ran.")
+            "ProfileJobs in which a JVM ended during its recording, or within a minute after.")
         .register(registry);
     this.renders = Timer.builder("hotspotter_render")
         .description("Seconds to fetch, render and store one recording.")

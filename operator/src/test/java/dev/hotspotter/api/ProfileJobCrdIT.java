@@ -453,16 +453,18 @@ class ProfileJobCrdIT {
   }
 
   /** A change of each field, in JSON. */
-  private static final Map<String, String> CHANGES = Map.of(
-      "target", "{\"selector\": {\"matchLabels\": {\"app\": \"other\"}}}",
-      "recording", "{\"duration\": \"30s\"}",
-      "sidecar", "{\"runAsUser\": 1, \"runAsGroup\": 1}",
-      "parallelism", "5",
-      "activeDeadlineSeconds", "60",
-      "ttlSecondsAfterFinished", "60",
-      "suspend", "true",
-      "baseline", "{\"previous\": {}}",
-      "artifacts", "{\"groupBy\": \"Pod\"}");
+  private static final Map<String, String> CHANGES = Map.ofEntries(
+      Map.entry("target", "{\"selector\": {\"matchLabels\": {\"app\": \"other\"}}}"),
+      Map.entry("recording", "{\"duration\": \"30s\"}"),
+      Map.entry("sidecar", "{\"runAsUser\": 1, \"runAsGroup\": 1}"),
+      Map.entry("parallelism", "5"),
+      Map.entry("activeDeadlineSeconds", "60"),
+      Map.entry("ttlSecondsAfterFinished", "60"),
+      Map.entry("suspend", "true"),
+      Map.entry("baseline", "{\"previous\": {}}"),
+      Map.entry("artifacts", "{\"groupBy\": \"Pod\"}"),
+      Map.entry("firstWave", "\"All\""),
+      Map.entry("failureThreshold", "3"));
 
   static Stream<String> fields() {
     return Arrays.stream(ProfileJobSpec.class.getRecordComponents()).map(RecordComponent::getName);

@@ -94,6 +94,7 @@ class OperatorConfigTest {
         Map.entry("HOTSPOTTER_ROOT_SIDECARS", "never"),
         Map.entry("HOTSPOTTER_MAX_DURATION", "10m30s"),
         Map.entry("HOTSPOTTER_MAX_TARGETS_IN_FLIGHT", "7"),
+        Map.entry("HOTSPOTTER_MAX_RECORDINGS_PER_NODE", "4"),
         Map.entry("HOTSPOTTER_MAX_ACTIVE_JOBS", "3"),
         Map.entry("HOTSPOTTER_RENDER_THREADS", "64"),
         Map.entry("HOTSPOTTER_TMP_SIZE", "1.5Gi"),
@@ -135,7 +136,7 @@ class OperatorConfigTest {
             1536L << 20,
             Set.of("com.acme.shared", "com.acme.Log"),
             Set.of("io.netty.handler.acme"),
-            new InstallationLimits(true, RootSidecars.NEVER, Duration.ofSeconds(630), 7, 3),
+            new InstallationLimits(true, RootSidecars.NEVER, Duration.ofSeconds(630), 7, 4, 3),
             "hotspotter",
             "hotspotter-0",
             new RetentionSettings(

@@ -20,12 +20,19 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A JVM that ends while it is recorded keeps the job from the next pod. */
+/**
+ * One pod of an image is recorded first, and a JVM that ends meanwhile keeps this and later jobs
+ * from the next pod.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Cluster.OPERATOR_AND_STORE, mode = ResourceAccessMode.READ)
 class HarmE2E {
 
   private static final String NAMESPACE = "harm";
+  /** No other test records them together, so that this one's image counts as new. */
+  private static final String NEW_EVENTS =
+      "events: [{type: itimer}, {type: lock}, {type: exceptions}]";
+
   private static final Duration SOON = Duration.ofMinutes(3);
 
   @Test
@@ -39,9 +46,12 @@ class HarmE2E {
       var job = cluster.apply(
           NAMESPACE,
           "harm",
-          "target: {pods: [%s]}, parallelism: 1, recording: {duration: 10m}"
-              .formatted(String.join(
-                  ", ", pods.stream().map(pod -> pod.getMetadata().getName()).toList())));
+          "target: {pods: [%s]}, recording: {duration: 10m, %s}"
+              .formatted(
+                  String.join(
+                      ", ",
+                      pods.stream().map(pod -> pod.getMetadata().getName()).toList()),
+                  NEW_EVENTS));
       var recorded = await("a target records")
           .atMost(SOON)
           .until(
@@ -50,6 +60,10 @@ class HarmE2E {
                   .toList(),
               targets -> targets.size() == 1)
           .getFirst();
+      assertThat(recordings(cluster.current(job)))
+          .filteredOn(target -> !target.podUID().equals(recorded.podUID()))
+          .extracting(RecordingStatus::reason)
+          .containsExactly(Reasons.FIRST_WAVE_RECORDS);
       var victim = pods.stream()
           .filter(pod -> pod.getMetadata().getUid().equals(recorded.podUID()))
           .findFirst()
@@ -70,7 +84,23 @@ class HarmE2E {
           .allSatisfy(pod -> assertThat(
                   cluster.client().resource(pod).get().getSpec().getEphemeralContainers())
               .isEmpty());
+      assertThatTheImageWaitsForAPerson(cluster, job, victim);
     }
+  }
+
+  private static void assertThatTheImageWaitsForAPerson(
+      Cluster cluster, ProfileJob harmed, Pod victim) {
+    var other = victim.getMetadata().getName().equals("first") ? "second" : "first";
+    var spec = "target: {pods: [%s]}, recording: {duration: 2s}".formatted(other);
+
+    var refused =
+        cluster.finished(cluster.apply(NAMESPACE, "refused", spec), SOON).getStatus();
+    assertThat(Conditions.of(refused, "Failed").reason()).isEqualTo(Reasons.IMAGE_HARMED);
+
+    cluster.client().resource(harmed).delete();
+    var allowed =
+        cluster.finished(cluster.apply(NAMESPACE, "allowed", spec), SOON).getStatus();
+    assertThat(allowed.phase()).as("%s", allowed.conditions()).isEqualTo(JobPhase.SUCCEEDED);
   }
 
   private static Stream<RecordingStatus> recordings(ProfileJob job) {

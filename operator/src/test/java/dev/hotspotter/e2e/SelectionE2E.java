@@ -79,12 +79,14 @@ class SelectionE2E {
     var status = run(
         NAMESPACE,
         "sample",
-        "target: {%s, sample: {size: 2, seed: 7}}, recording: {duration: 10s}".formatted(selector));
+        "target: {%s, sample: {size: 2, seed: 7}}, firstWave: All, recording: {duration: 10s}"
+            .formatted(selector));
 
     assertThat(status.phase()).as("%s", status.conditions()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(status.conditions())
         .extracting(Condition::message)
-        .contains("2 of 3 selected at random with seed 7");
+        .contains(
+            "2 of 3 selected at random with seed 7; at most 2 at a time on one node, which need 80 MiB of free memory");
     assertThat(status.targets().selected()).isEqualTo(2);
     assertThat(status.targets().succeeded()).isEqualTo(2);
     var report = new ObjectMapper().readTree(cluster.text(status.report() + "merged/report.json"));

@@ -129,7 +129,7 @@ class StoreAwayE2E {
   }
 
   private static String target(List<String> pods) {
-    return "target: {pods: [%s]}, recording: {duration: %ds}"
+    return "target: {pods: [%s]}, firstWave: All, recording: {duration: %ds}"
         .formatted(String.join(",", pods), LENGTH.toSeconds());
   }
 

@@ -16,7 +16,6 @@ import dev.hotspotter.testing.Targets;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,9 +81,7 @@ class MergeGroupTest {
         new PodLookup.Found(
             "app=notifier", List.of(POD, PodFixtures.running("old").build())),
         Map::of,
-        60,
-        (candidate, container) -> Optional.empty(),
-        Jobs.START);
+        Jobs.rules(60));
 
     assertThat(selection.targets())
         .extracting("pod", "group")
@@ -97,9 +94,7 @@ class MergeGroupTest {
         job(GroupBy.LABEL, ZONE),
         new PodLookup.Found("app=notifier", List.of(POD)),
         () -> Map.of("worker-1", "zone-a"),
-        60,
-        (candidate, container) -> Optional.empty(),
-        Jobs.START);
+        Jobs.rules(60));
 
     assertThat(selection.targets()).singleElement().extracting("group").isEqualTo("zone-a");
   }

@@ -128,8 +128,8 @@ class HarmTest {
 
   @Test
   void a_target_is_watched_for_a_minute() {
-    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(120))).isTrue();
-    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(121))).isFalse();
+    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(125))).isTrue();
+    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(126))).isFalse();
     assertThat(Harm.isWatched(Targets.pending("b"), Jobs.START)).isFalse();
   }
 

@@ -584,7 +584,7 @@ class TargetMachineTest {
     var scene = seen(59, running(Jobs.START)).storeFails("connection refused");
     assertThat(scene.next().phase()).as("before its end").isEqualTo(RECORDING);
 
-    var waits = scene.after(Duration.ofSeconds(61)).next();
+    var waits = scene.after(Duration.ofSeconds(66)).next();
 
     assertThat(waits.phase()).isEqualTo(COLLECTING);
     assertThat(waits.reason()).isEqualTo("ObjectStoreUnavailable");
@@ -594,7 +594,7 @@ class TargetMachineTest {
     assertThat(scene.after(Duration.ofSeconds(300)).next()).as("nothing new").isEqualTo(waits);
     var back = Scene.of(deadline(3600), waits)
         .pod(PodFixtures.injected("a", running(Jobs.START)))
-        .after(Duration.ofSeconds(65));
+        .after(Duration.ofSeconds(70));
     assertThat(back.next().reason())
         .as("the store is back, and the sidecar has not tried again yet")
         .isEqualTo("UploadPending");
@@ -602,10 +602,10 @@ class TargetMachineTest {
   }
 
   @Test
-  void an_upload_that_does_not_come_although_the_store_is_there_is_said_after_ten_seconds() {
-    assertThat(seen(69, running(Jobs.START)).next().phase()).isEqualTo(RECORDING);
+  void an_upload_that_does_not_come_although_the_store_is_there_is_said_after_fifteen_seconds() {
+    assertThat(seen(74, running(Jobs.START)).next().phase()).isEqualTo(RECORDING);
 
-    var waits = seen(70, running(Jobs.START)).next();
+    var waits = seen(75, running(Jobs.START)).next();
 
     assertThat(seen(489, running(Jobs.START)).next())
         .as("until the end of the sidecar's life")

@@ -42,7 +42,7 @@ public record Transition<P>(P from, P to, String words) {
       new Transition<>(
           PENDING,
           FAILED,
-          "API server refused, pod gone or no longer eligible, harm to another target,"
+          "API server refused, pod gone or no longer eligible, harm to another target, too many failures,"
               + " or busy or suspended until the deadline"),
       new Transition<>(INJECTED, RECORDING, "kubelet reports it running"),
       new Transition<>(INJECTED, COLLECTING, "recording stored, upload overdue, or sidecar ended"),

@@ -172,6 +172,7 @@ class TransitionTest {
         storeError,
         rendered.map(outcome -> Map.of(key, outcome)).orElse(Map.of()),
         Optional.empty(),
+        Map.of(),
         Jobs.START,
         Jobs.START.plus(Duration.ofSeconds(seconds)));
   }

@@ -198,16 +198,19 @@ class PlannerTest {
         now = now.plusSeconds(90)) {
       operators++;
       var since = Deadline.noticed(job).orElse(now);
-      var plan = Planner.plan(new Snapshot(
-          job,
-          Map.of(),
-          Set.of("a/app"),
-          Set.of(),
-          Optional.empty(),
-          Map.of(),
-          Optional.empty(),
-          since,
-          now));
+      var plan = Planner.plan(
+          new Snapshot(
+              job,
+              Map.of(),
+              Set.of("a/app"),
+              Set.of(),
+              Optional.empty(),
+              Map.of(),
+              Optional.empty(),
+              Map.of(),
+              since,
+              now),
+          new Places(10, Map.of()));
       job.setStatus(new StatusDraft("http://localhost:8080", job, now)
           .running(plan.recordings(), plan.merged()));
     }

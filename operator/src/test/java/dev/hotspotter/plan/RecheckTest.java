@@ -40,7 +40,7 @@ class RecheckTest {
         .pod(PodFixtures.injected("a", running(Jobs.START)))
         .pod(PodFixtures.injected("b", running(Jobs.START.minusSeconds(58))));
 
-    assertThat(scene.plan().recheckAfter()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(scene.plan().recheckAfter()).isEqualTo(Duration.ofMillis(2250));
   }
 
   @Test

@@ -36,6 +36,10 @@ class NoticeTest {
         2,
         List.of(Targets.pending("a"), Targets.pending("b")),
         List.of(),
+        1,
+        2,
+        80,
+        List.of(),
         7L,
         "app=notifier",
         false);
@@ -44,7 +48,10 @@ class NoticeTest {
 
     assertThat(Notice.between(null, first))
         .containsExactly(
-            new Notice(Type.Normal, "TargetsSelected", "2 of 500 selected at random with seed 7"));
+            new Notice(
+                Type.Normal,
+                "TargetsSelected",
+                "2 of 500 selected at random with seed 7; at most 2 at a time on one node, which need 80 MiB of free memory"));
   }
 
   @Test
@@ -54,7 +61,18 @@ class NoticeTest {
     var job = Jobs.job();
     job.setStatus(pending);
     var selection = new Selection(
-        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+        1,
+        1,
+        1,
+        List.of(Targets.pending("a")),
+        List.of(),
+        1,
+        1,
+        40,
+        List.of(),
+        null,
+        "app=notifier",
+        false);
     var first = new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, pending)).isEmpty();

@@ -64,7 +64,7 @@ class StatusDraftTest {
                     "TargetsSelected",
                     "True",
                     "TargetsSelected",
-                    "2 of 2 selected",
+                    "2 of 2 selected; at most 1 at a time on one node, which need 40 MiB of free memory",
                     "2026-11-21T10:00:00Z",
                     1L)))
             .startTime("2026-11-21T10:00:00Z")
@@ -84,7 +84,18 @@ class StatusDraftTest {
     var again = new StatusDraft("http://localhost:8080", job, LATER)
         .pending(new WaitCause("ApiServerFailed", "the API server does not answer"));
     var selection = new Selection(
-        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+        1,
+        1,
+        1,
+        List.of(Targets.pending("a")),
+        List.of(),
+        1,
+        1,
+        40,
+        List.of(),
+        null,
+        "app=notifier",
+        false);
 
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.PENDING);
     assertThat(job.getStatus().startTime()).isNull();
@@ -129,7 +140,18 @@ class StatusDraftTest {
     var ineligible =
         List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
     var selection = new Selection(
-        500, 497, 1, List.of(Targets.pending("a")), ineligible, 42L, "app=notifier", true);
+        500,
+        497,
+        1,
+        List.of(Targets.pending("a")),
+        List.of(),
+        1,
+        1,
+        40,
+        ineligible,
+        42L,
+        "app=notifier",
+        true);
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
 
     var status = new StatusDraft("http://localhost:8080", job, LATER)
@@ -141,7 +163,7 @@ class StatusDraftTest {
     assertThat(status.conditions().getLast().message())
         .isEqualTo(
             "1 of 497 selected at random with seed 42; set target.sample to record another number; 3"
-                + " not eligible: PodNotReady");
+                + " not eligible: PodNotReady; at most 1 at a time on one node, which need 40 MiB of free memory");
     assertThat(status.conditions().getLast().lastTransitionTime())
         .isEqualTo("2026-11-21T10:00:00Z");
     assertThat(status.targets()).isEqualTo(new TargetCounts(500, 497, 1, 0, 1, 0));
@@ -165,8 +187,8 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus none(Ineligible... ineligible) {
-    var selection =
-        new Selection(5, 0, 0, List.of(), List.of(ineligible), null, "app=notifier", false);
+    var selection = new Selection(
+        5, 0, 0, List.of(), List.of(), 0, 0, 0, List.of(ineligible), null, "app=notifier", false);
     return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
   }
 
@@ -408,7 +430,18 @@ class StatusDraftTest {
         .isEqualTo(pending);
 
     var selection = new Selection(
-        1, 1, 1, List.of(Targets.pending("a")), List.of(), null, "app=notifier", false);
+        1,
+        1,
+        1,
+        List.of(Targets.pending("a")),
+        List.of(),
+        1,
+        1,
+        40,
+        List.of(),
+        null,
+        "app=notifier",
+        false);
     var started = new StatusDraft("http://localhost:8080", job, LATER).selected(selection);
     assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
     assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
@@ -468,8 +501,9 @@ class StatusDraftTest {
     var harmed = Conditions.of(status, "Harmed");
     assertThat(harmed.reason()).isEqualTo("JvmExited");
     assertThat(harmed.message())
-        .isEqualTo("a: the JVM ended; the job starts no further target;"
-            + " find out why before you profile this image again");
+        .isEqualTo(
+            "a: the JVM ended; the job starts no further target, and no job profiles this image in this"
+                + " namespace; find out why; to allow it again, delete this ProfileJob");
     var ended = new StatusDraft("http://localhost:8080", job, LATER)
         .running(
             List.of(
@@ -603,6 +637,10 @@ class StatusDraftTest {
             targets.length,
             targets.length,
             List.of(targets),
+            List.of(),
+            1,
+            1,
+            40,
             List.of(),
             null,
             "app=notifier",

@@ -31,6 +31,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** One pass over several targets of which one is in trouble. */
@@ -86,7 +87,7 @@ class ActionRunnerIT {
           new EventRecorder(client, CLOCK),
           new OperatorMetrics(new SimpleMeterRegistry()),
           () -> true);
-      var plan = new Plan(targets, actions, Optional.empty(), Duration.ofSeconds(1));
+      var plan = new Plan(targets, Set.of(), actions, Optional.empty(), Duration.ofSeconds(1));
       return plan.after(runner.run(Jobs.running(Jobs.job()), plan.actions()));
     }
   }

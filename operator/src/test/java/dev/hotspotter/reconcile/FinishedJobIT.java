@@ -9,6 +9,7 @@ import dev.hotspotter.api.ProfileJobStatusBuilder;
 import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
 import dev.hotspotter.collect.Renderings;
 import dev.hotspotter.inject.StopOrders;
+import dev.hotspotter.plan.Places;
 import dev.hotspotter.publish.EventRecorder;
 import dev.hotspotter.publish.Publisher;
 import dev.hotspotter.pyroscope.PushOutcome;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -57,7 +59,7 @@ class FinishedJobIT {
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
-      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var capacity = new Capacity(jobs, InstallationLimits.DEFAULT);
       var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var publisher = new Publisher(server.client(), null, null);
       var reconciler = new ProfileJobReconciler(
@@ -89,7 +91,7 @@ class FinishedJobIT {
         var pods = new TargetPods(server.client(), AN_HOUR_LATER);
         var renderPool = Renderers.pool()) {
       var jobs = new JobCache(server.client());
-      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var capacity = new Capacity(jobs, InstallationLimits.DEFAULT);
       var pushes = new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER);
       var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = Jobs.running(Jobs.job(), Targets.pending("a"));
@@ -98,7 +100,8 @@ class FinishedJobIT {
       events.onResourceDeleted(deleted);
       assertThat(capacity.jobs()).isEmpty();
 
-      capacity.releaseUnused(deleted, 1, deleted.getStatus().recordings());
+      capacity.releaseUnused(
+          deleted, new Places(1, Map.of()), deleted.getStatus().recordings());
       events.watch(Jobs.running(Jobs.job()));
       assertThat(capacity.jobs()).as("its last pass ended after that").isEmpty();
     }
@@ -117,7 +120,7 @@ class FinishedJobIT {
             new OperatorMetrics(new SimpleMeterRegistry()),
             AN_HOUR_LATER)) {
       var jobs = new JobCache(server.client());
-      var capacity = new NamespaceCapacity(jobs, InstallationLimits.DEFAULT);
+      var capacity = new Capacity(jobs, InstallationLimits.DEFAULT);
       var events = events(server, pods, renderPool, pushes, capacity, jobs, NOTHING);
       var deleted = finished(null);
       deleted.setStatus(ProfileJobStatusBuilder.builder(deleted.getStatus())
@@ -147,7 +150,7 @@ class FinishedJobIT {
           pods,
           renderPool,
           new PushQueue(Optional.empty(), Duration.ZERO, null, AN_HOUR_LATER),
-          new NamespaceCapacity(jobs, InstallationLimits.DEFAULT),
+          new Capacity(jobs, InstallationLimits.DEFAULT),
           jobs,
           changed::add);
 
@@ -162,7 +165,7 @@ class FinishedJobIT {
       TargetPods pods,
       RenderPool renderPool,
       PushQueue pushes,
-      NamespaceCapacity capacity,
+      Capacity capacity,
       JobCache jobs,
       Consumer<String> storeChanged) {
     var renderings = new Renderings(renderPool, null, null, AN_HOUR_LATER);

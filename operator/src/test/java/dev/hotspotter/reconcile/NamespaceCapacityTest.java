@@ -22,7 +22,7 @@ class NamespaceCapacityTest {
 
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final NamespaceCapacity capacity = new NamespaceCapacity(
-      () -> jobs, new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 4, 2));
+      () -> jobs, new InstallationLimits(false, RootSidecars.POD, Duration.ofHours(1), 4, 10, 2));
 
   @Test
   void so_many_jobs_of_a_namespace_begin_and_the_others_wait_the_oldest_first() {

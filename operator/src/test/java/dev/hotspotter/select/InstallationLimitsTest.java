@@ -37,7 +37,7 @@ class InstallationLimitsTest {
             .build(),
         null);
 
-    check(new InstallationLimits(allowed, RootSidecars.POD, most, 1, 1).refusal(job), words);
+    check(new InstallationLimits(allowed, RootSidecars.POD, most, 1, 1, 1).refusal(job), words);
   }
 
   @ParameterizedTest(name = "pod says {0}, job says {1}, {2}")
@@ -73,7 +73,7 @@ class InstallationLimitsTest {
         Jobs.job().getSpec().recording(), inJob == null ? null : new SidecarOptions(inJob, inJob));
 
     check(
-        new InstallationLimits(false, allowed, Duration.ofHours(1), 1, 1)
+        new InstallationLimits(false, allowed, Duration.ofHours(1), 1, 1, 1)
             .refusal(job, pod, container),
         words);
   }

@@ -3,6 +3,7 @@ package dev.hotspotter.select;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.hotspotter.api.ImageStatus;
 import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
@@ -17,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -142,9 +144,7 @@ class TargetSelectionTest {
         Jobs.job(),
         new PodLookup.Found("app=notifier", List.of(pod.build())),
         Map::of,
-        2,
-        (candidate, container) -> Optional.empty(),
-        Jobs.START);
+        Jobs.rules(2));
 
     assertThat(selection.ineligible())
         .extracting(Ineligible::reason)
@@ -160,9 +160,7 @@ class TargetSelectionTest {
                 () -> {
                   throw new AssertionError("nothing is to be chosen");
                 },
-                60,
-                (candidate, container) -> Optional.empty(),
-                Jobs.START)
+                Jobs.rules(60))
             .targets())
         .hasSize(1);
   }
@@ -206,6 +204,37 @@ class TargetSelectionTest {
     assertThat(selection.targets()).hasSize(10);
   }
 
+  @Test
+  void targets_and_job_have_the_images_and_those_that_were_recorded_before_are_known() {
+    var pods = Stream.of("a", "b", "c")
+        .map(name -> PodFixtures.running(name)
+            .editStatus()
+            .editFirstContainerStatus()
+            .withImageID("notifier@sha256:" + (name.equals("c") ? "2" : "1"))
+            .endContainerStatus()
+            .endStatus()
+            .build())
+        .toList();
+    var selection = TargetSelection.select(
+        Jobs.job(),
+        new PodLookup.Found("app=notifier", pods),
+        Map::of,
+        new TargetSelection.Rules(
+            60, 1, (pod, container) -> Optional.empty(), Set.of("sha256:2"), Jobs.START));
+
+    assertThat(selection.targets())
+        .extracting(RecordingStatus::imageID)
+        .containsExactly("sha256:1", "sha256:1", "sha256:2");
+    assertThat(selection.images())
+        .containsExactly(
+            new ImageStatus("sha256:1", "sha256:1", false, 2, 0, 0),
+            new ImageStatus("sha256:2", "sha256:2", true, 1, 0, 0));
+    assertThat(selection.waves())
+        .as("three on a node of one place, after the first")
+        .isEqualTo(4);
+    assertThat(selection.mostOnOneNode()).isEqualTo(1);
+  }
+
   private static Pod notReady(String name) {
     return PodFixtures.running(name).editStatus().withConditions().endStatus().build();
   }
@@ -216,11 +245,6 @@ class TargetSelectionTest {
 
   private static Selection select(ProfileJob job, Pod... pods) {
     return TargetSelection.select(
-        job,
-        new PodLookup.Found("app=notifier", List.of(pods)),
-        Map::of,
-        60,
-        (candidate, container) -> Optional.empty(),
-        Jobs.START);
+        job, new PodLookup.Found("app=notifier", List.of(pods)), Map::of, Jobs.rules(60));
   }
 }

@@ -8,6 +8,7 @@ import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.api.spec.ArtifactOptions;
 import dev.hotspotter.api.spec.Event;
 import dev.hotspotter.api.spec.EventSpec;
+import dev.hotspotter.api.spec.FirstWave;
 import dev.hotspotter.api.spec.PodSelector;
 import dev.hotspotter.api.spec.ProfileJobSpec;
 import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
@@ -18,11 +19,14 @@ import dev.hotspotter.api.spec.Target;
 import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.api.spec.TracedMethod;
 import dev.hotspotter.inject.Deadline;
+import dev.hotspotter.select.TargetSelection;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** ProfileJobs as the API server hands them out, with its defaults filled in. */
 public final class Jobs {
@@ -58,7 +62,17 @@ public final class Jobs {
         .withCreationTimestamp(START.toString())
         .build());
     job.setSpec(new ProfileJobSpec(
-        target(container), recording, null, parallelism, deadlineSeconds, null, null, null, null));
+        target(container),
+        recording,
+        null,
+        parallelism,
+        FirstWave.ONE_PER_IMAGE,
+        null,
+        deadlineSeconds,
+        null,
+        null,
+        null,
+        null));
     return job;
   }
 
@@ -121,6 +135,12 @@ public final class Jobs {
     return new Sample(count == null ? null : count.toString(), Sample.Order.Random, null);
   }
 
+  /** The usual rules of a choice, with so many ephemeral containers per pod. */
+  public static TargetSelection.Rules rules(int ephemeralContainers) {
+    return new TargetSelection.Rules(
+        ephemeralContainers, 10, (pod, container) -> Optional.empty(), Set.of(), START);
+  }
+
   /** The job, running since START over these targets. */
   public static ProfileJob running(ProfileJob job, RecordingStatus... targets) {
     job.setStatus(ProfileJobStatusBuilder.builder()
@@ -128,7 +148,9 @@ public final class Jobs {
         .phase(JobPhase.RUNNING)
         .conditions(List.of())
         .startTime(START.toString())
-        .deadline(Deadline.from(START, job, targets.length).toString())
+        .deadline(
+            Deadline.from(START, job, Math.ceilDiv(targets.length, job.getSpec().parallelism()))
+                .toString())
         .targets(new TargetCounts(targets.length, targets.length, targets.length, 0, 0, 0))
         .selector("app=notifier")
         .recordings(List.of(targets))

@@ -7,6 +7,7 @@ import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.RenderOutcome;
 import dev.hotspotter.observe.Snapshot;
+import dev.hotspotter.plan.Places;
 import dev.hotspotter.plan.Plan;
 import dev.hotspotter.plan.Planner;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -28,6 +29,8 @@ public final class Scene {
   private final Set<String> uploads = new HashSet<>();
   private final Set<String> ordered = new HashSet<>();
   private final Map<String, RenderOutcome> rendered = new HashMap<>();
+  private final Map<String, Integer> byNode = new HashMap<>();
+  private final Map<String, String> harmed = new HashMap<>();
   private Optional<String> storeError = Optional.empty();
   private Optional<MergeOutcome> merged = Optional.empty();
   private Instant since = Jobs.START;
@@ -86,6 +89,18 @@ public final class Scene {
     return this;
   }
 
+  /** The node has only this many places for the job. */
+  public Scene places(String node, int places) {
+    byNode.put(node, places);
+    return this;
+  }
+
+  /** Another job of the namespace harmed a target of this image. */
+  public Scene harmed(String imageID, String otherJob) {
+    harmed.put(imageID, otherJob);
+    return this;
+  }
+
   public Scene after(Duration sinceStart) {
     now = Jobs.START.plus(sinceStart);
     return this;
@@ -98,11 +113,12 @@ public final class Scene {
   }
 
   public Plan plan() {
-    return Planner.plan(snapshot());
+    return Planner.plan(snapshot(), new Places(job.getSpec().parallelism(), byNode));
   }
 
   public Snapshot snapshot() {
-    return new Snapshot(job, pods, uploads, ordered, storeError, rendered, merged, since, now);
+    return new Snapshot(
+        job, pods, uploads, ordered, storeError, rendered, merged, harmed, since, now);
   }
 
   /** The only target's next entry. */

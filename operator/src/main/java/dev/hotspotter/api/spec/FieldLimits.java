@@ -18,6 +18,9 @@ public final class FieldLimits {
   /** Times as RFC 3339 writes them. */
   public static final long TIME = 40;
 
+  /** Names and digests of images. */
+  public static final long IMAGE = 512;
+
   /** Messages: those of a hundred targets fit. */
   public static final long SENTENCE = 65_536;
 

@@ -33,6 +33,19 @@ public record ProfileJobSpec(
         "The number of targets that record at the same time, 1 to 100. The others wait. Example: 5")
     Integer parallelism,
 
+    @Default("\"OnePerImage\"")
+    @JsonPropertyDescription(
+        "The targets that start first. OnePerImage: one target of each image that no job has recorded yet, and the"
+            + " others once it has recorded and its JVM still runs. All: as many as parallelism allows. Example: All")
+    FirstWave firstWave,
+
+    @Min(1)
+    @Max(100)
+    @JsonPropertyDescription(
+        "The number of failed targets after which no further target starts. By default, failures stop no other"
+            + " target. Example: 3")
+    Integer failureThreshold,
+
     @Min(1)
     @Max(ProfileJobSpec.LONGEST_DEADLINE)
     @JsonPropertyDescription(
@@ -45,7 +58,7 @@ public record ProfileJobSpec(
     @Max(FieldLimits.LARGEST_INT)
     @JsonPropertyDescription(
         "Seconds after which the operator deletes a finished job; artifacts.reclaimPolicy decides about its"
-            + " recordings. By default the job stays. Example: 86400")
+            + " recordings. By default the job stays, and a job with the condition Harmed always does. Example: 86400")
     Integer ttlSecondsAfterFinished,
 
     @JsonPropertyDescription(
@@ -71,6 +84,11 @@ public record ProfileJobSpec(
   /** True if the job should not record. */
   public boolean suspended() {
     return Boolean.TRUE.equals(suspend);
+  }
+
+  /** True if one target of each new image records before the others. */
+  public boolean startsWithOnePerImage() {
+    return firstWave != FirstWave.ALL;
   }
 
   /** The defaults also apply to jobs from before this field existed. */
