@@ -97,9 +97,20 @@ priorityClassName: {{ . }}
 {{- if or (not .Values.watchNamespaces) (has .Release.Namespace .Values.watchNamespaces) }}true{{ end -}}
 {{- end -}}
 
+{{- define "hotspotter.store.host" -}}
+{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc
+{{- end -}}
+
+{{/* The Secret with the embedded store's certificate; empty if it serves plain HTTP. */}}
+{{- define "hotspotter.store.tlsSecret" -}}
+{{- with .Values.objectStore.embedded -}}
+{{- if and .enabled .tls.enabled }}{{ default (printf "%s-tls" (include "hotspotter.store.fullname" $)) .tls.existingSecret }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "hotspotter.store.endpoint" -}}
 {{- if .Values.objectStore.embedded.enabled -}}
-http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:7070
+{{ ternary "https" "http" .Values.objectStore.embedded.tls.enabled }}://{{ include "hotspotter.store.host" . }}:7070
 {{- else -}}
 {{ .Values.objectStore.endpoint }}
 {{- end -}}
@@ -131,18 +142,22 @@ http://{{ include "hotspotter.store.fullname" . }}.{{ .Release.Namespace }}.svc:
 
 {{/* The variable with the store's private authority, if any. */}}
 {{- define "hotspotter.store.ca" -}}
-{{- with .Values.objectStore.ca -}}
-{{- if or .certificates .existingConfigMap .existingSecret -}}
+{{- $ca := .Values.objectStore.ca -}}
+{{- $tls := include "hotspotter.store.tlsSecret" . -}}
+{{- if or $ca.certificates $ca.existingConfigMap $ca.existingSecret $tls -}}
 - name: HOTSPOTTER_STORE_CA_CERTIFICATES
-{{- if .certificates }}
-  value: {{ .certificates | quote }}
+{{- if $ca.certificates }}
+  value: {{ $ca.certificates | quote }}
+{{- else if $ca.existingConfigMap }}
+  valueFrom:
+    configMapKeyRef: {name: {{ $ca.existingConfigMap }}, key: {{ $ca.key }}}
+{{- else if $ca.existingSecret }}
+  valueFrom:
+    secretKeyRef: {name: {{ $ca.existingSecret }}, key: {{ $ca.key }}}
 {{- else }}
   valueFrom:
-    {{ ternary "configMapKeyRef" "secretKeyRef" (ne .existingConfigMap "") }}:
-      name: {{ default .existingSecret .existingConfigMap }}
-      key: {{ .key }}
+    secretKeyRef: {name: {{ $tls }}, key: ca.crt}
 {{- end }}
-{{- end -}}
 {{- end -}}
 {{- end -}}
 
