@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -72,6 +72,10 @@ bench-render: ## Bytes per CPU second of rendering beside those of jfrconv, and 
 bench-jobs: ## Memory and start of an operator with 10,000 finished jobs, against their limits (4 minutes)
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh etcd kube-apiserver versitygw
 	@$(MVN) -q verify -DskipUnitTests -Dit.test=ManyFinishedJobsIT -Dfinished.jobs=10000
+
+##@ Release
+reproducible: ## Build the images of operator and sidecar twice, and compare them bit for bit (4 minutes)
+	@$(CLUSTER)/setup.sh && .ci/release/reproducible
 
 ##@ Clean up
 clean: ## Remove what was built in the checkout; the cache outside stays

@@ -3,6 +3,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
+umask 022 # files keep their modes in jars and images
 mkdir -p "$CACHE/log"
 
 # usage: maven <module> <its main jar> : packages without tests, unless the jar is newer than all its sources
@@ -10,6 +11,7 @@ maven() {
   local module=$REPO/$1 jar=$REPO/$1/target/$2 started
   [[ -f $jar && -z $(find "$module/src/main" "$module/pom.xml" -newer "$jar" -print -quit) ]] && return
   rm -rf "$module/target/lib" # Maven only adds to it
+  chmod -R u=rwX,go=rX "$module/pom.xml" "$module/src/main" # those of a checkout depend on the umask
   printf '%s … building' "$1"
   started=$(date +%s%N)
   mvn -B -ntp -f "$module/pom.xml" package -Dmaven.test.skip=true >"$CACHE/log/build-${1//\//-}.log" 2>&1 || {

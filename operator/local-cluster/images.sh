@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Builds the container images whose inputs changed, without any registry, into $HOTSPOTTER_CACHE/images.
-# usage: images.sh [--import] [image...]     without names: all but matrix, which only tests need
+# usage: images.sh [--import | --oci <folder>] [image...]     without names: all but matrix, which only tests need
 # --import: also imports them into the running cluster
+# --oci: also writes them as OCI layouts into the folder, as a registry would have them, and prints their digests
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 VERSION=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$REPO/operator/pom.xml")
+# The time of all files and images, so that the same inputs always give the same image.
+BUILT=$(date -d "$(sed -n 's:.*<project.build.outputTimestamp>\(.*\)</.*:\1:p' "$REPO/operator/pom.xml")" +%s)
 VERSITYGW=$(awk '$1 == "github.com/versity/versitygw" { print $2 }' "$HERE/tools/versitygw/go.mod")
 ALL=(pause base jre versitygw sidecar operator demo)
 WORK=$CACHE/buildah/context
@@ -67,10 +70,11 @@ assemble() {
   for base in "${bases[@]}"; do
     arguments+=(--build-arg "${base%=*}=$(recipe "${base#*=}" && echo "$tag")")
   done
-  buildah build --isolation chroot --pull=never --layers "${arguments[@]}" -t "$tag" -f "$containerfile" "$context"
+  arguments+=(--isolation chroot --timestamp "$BUILT" --identity-label=false -f "$containerfile")
+  buildah build --pull=never --layers "${arguments[@]}" -t "$tag" "$context"
   # Only a test of the build: the build runs nothing of it, and this machine could not.
   [[ $1 != sidecar ]] ||
-    buildah build --isolation chroot --platform linux/arm64 -t "$tag-arm64" -f "$containerfile" "$context"
+    buildah build --platform linux/arm64 "${arguments[@]}" -t "$tag-arm64" "$context"
   rm -f "$IMAGES/$1.new"
   [[ $1 == jdk ]] || buildah push "$tag" "docker-archive:$IMAGES/$1.new:$tag" # only builds need the JDK
   rm -rf "${WORK:?}/$1"
@@ -111,11 +115,26 @@ build() {
   echo "$stamp" >"$IMAGES/$image.stamp"
 }
 
-import=false
-if [[ ${1:-} == --import ]]; then
-  import=true
-  shift
-fi
+# Of the sidecar, which has two architectures, the digest is that of their index.
+write_layout() {
+  local image=$1 folder=$2 containerfile context inputs bases budget tag list
+  recipe "$image"
+  list=localhost/release-$image
+  rm -rf "${folder:?}/$image"
+  buildah manifest rm "$list" >/dev/null 2>&1 || true
+  buildah manifest create "$list" >/dev/null
+  buildah manifest add "$list" "$tag" >/dev/null
+  [[ $image != sidecar ]] || buildah manifest add "$list" "$tag-arm64" >/dev/null
+  buildah manifest push --quiet --all "$list" "oci:$folder/$image:$VERSION"
+  echo "$image $(jq -r '.manifests[0].digest' "$folder/$image/index.json")"
+}
+
+import=false layouts=''
+case ${1:-} in
+  --import) import=true && shift ;;
+  --oci) layouts=$(realpath -m "${2:?usage: images.sh --oci <folder> [image...]}") && mkdir -p "$layouts" && shift 2 ;;
+esac
+umask 022 # files keep their modes in the images
 as_root "building images"
 mkdir -p "$IMAGES" "$WORK" "$LOGS"
 only_one images
@@ -124,3 +143,4 @@ printf '[network]\nnetwork_config_dir = "%s"\n' "$CACHE/buildah/network" >"$CACH
 [[ -n $JAVA_HOME ]] || die "there is no JDK 25 under /usr/lib/jvm; run $HERE/setup.sh to see what to do"
 for image in "${@:-${ALL[@]}}"; do build "$image"; done
 ! $import || "$HERE/import.sh"
+[[ -z $layouts ]] || for image in "${@:-${ALL[@]}}"; do write_layout "$image" "$layouts"; done
