@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds missing or changed tools from Go modules into $HOTSPOTTER_CACHE/bin.
-# usage: tools.sh [tool...]     without names: all of them
+# usage: tools.sh [tool...]     without names: all but those that only a release needs
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -25,6 +25,10 @@ kube-controller-manager  kubernetes     k8s.io/kubernetes/cmd/kube-controller-ma
 kube-scheduler           kubernetes     k8s.io/kubernetes/cmd/kube-scheduler
 kube-proxy               kubernetes     k8s.io/kubernetes/cmd/kube-proxy
 minio                    minio          github.com/minio/minio
+'
+# Built only by name: the tests of the project itself do without them.
+RELEASE_TOOLS='
+osv-scanner              osv-scanner    github.com/google/osv-scanner/v2/cmd/osv-scanner
 '
 STAMPS=$BIN/.stamps
 LOGS=$CACHE/log
@@ -97,8 +101,8 @@ main() {
   mkdir -p "$BIN" "$STAMPS" "$LOGS"
   (($#)) || mapfile -t wanted < <(awk 'NF { print $1 }' <<<"$TOOLS")
   for tool in "${wanted[@]}"; do
-    read -r tool folder package < <(awk -v tool="$tool" '$1 == tool' <<<"$TOOLS") ||
-      die "there is no tool named '$tool'; there are: $(awk 'NF { printf "%s ", $1 }' <<<"$TOOLS")"
+    read -r tool folder package < <(awk -v tool="$tool" '$1 == tool' <<<"$TOOLS$RELEASE_TOOLS") ||
+      die "there is no tool named '$tool'; there are: $(awk 'NF { printf "%s ", $1 }' <<<"$TOOLS$RELEASE_TOOLS")"
     number=$((number + 1))
     build "$tool" "$folder" "$package" "$number/${#wanted[@]}"
   done
