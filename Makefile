@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible sbom scan clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible sbom scan bundle clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -80,6 +80,8 @@ sbom: images ## Write the SPDX documents of images and chart into build/sbom
 	@$(CLUSTER)/images.sh --oci build/oci operator sidecar && .ci/release/sbom build/oci
 scan: sbom ## Look up all that the images hold among the known vulnerabilities of osv.dev
 	@$(CLUSTER)/tools.sh osv-scanner && .ci/release/scan
+bundle: ## Write the bundle for the Operator Lifecycle Manager into build/bundle
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm && .ci/release/bundle
 
 ##@ Clean up
 clean: ## Remove what was built in the checkout; the cache outside stays
