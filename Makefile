@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible sbom scan bundle clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible sbom scan release bundle release-test clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -80,8 +80,14 @@ sbom: images ## Write the SPDX documents of images and chart into build/sbom
 	@$(CLUSTER)/images.sh --oci build/oci operator sidecar && .ci/release/sbom build/oci
 scan: sbom ## Look up all that the images hold among the known vulnerabilities of osv.dev
 	@$(CLUSTER)/tools.sh osv-scanner && .ci/release/scan
+release: ## Write images, chart, SPDX documents and checksums into build/release; VERSION=, and GPG_KEY=, COSIGN_KEY= to sign, REGISTRY= to push
+	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm $(if $(REGISTRY),crane) $(if $(COSIGN_KEY),cosign)
+	@.ci/release/release '$(VERSION)'
 bundle: ## Write the bundle for the Operator Lifecycle Manager into build/bundle
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm && .ci/release/bundle
+release-test: ## Tests of a release: signatures, checksums, digests, documents, scan, bundle (2 minutes, 10 at first)
+	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh helm kubeconform osv-scanner crane cosign
+	@bats .ci/release
 
 ##@ Clean up
 clean: ## Remove what was built in the checkout; the cache outside stays

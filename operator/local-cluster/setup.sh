@@ -20,6 +20,7 @@ CHART_PACKAGES=(
   chromium chromium-driver # the tests open pages in a browser
 )
 TEST_PACKAGES=(
+  gnupg # signs a release in its tests
   shellcheck # make verify
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
   python3-pip # fetches the JREs of the matrix

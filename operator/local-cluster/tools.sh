@@ -29,6 +29,8 @@ minio                    minio          github.com/minio/minio
 # Built only by name: the tests of the project itself do without them.
 RELEASE_TOOLS='
 osv-scanner              osv-scanner    github.com/google/osv-scanner/v2/cmd/osv-scanner
+crane                    crane          github.com/google/go-containerregistry/cmd/crane
+cosign                   cosign         github.com/sigstore/cosign/v3/cmd/cosign
 '
 STAMPS=$BIN/.stamps
 LOGS=$CACHE/log

@@ -83,7 +83,6 @@ public final class HotspotterOperator implements AutoCloseable {
   private final TelemetryServer telemetry;
   /** A second client: access reviews and jobs do not wait for each other's connections. */
   private final KubernetesClient reviewClient;
-
   private final WebServer web;
 
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {

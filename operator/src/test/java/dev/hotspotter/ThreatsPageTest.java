@@ -17,8 +17,11 @@ import org.junit.jupiter.api.Test;
 class ThreatsPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "explanation", "security.md");
-  private static final List<Path> TESTS =
-      List.of(Path.of("src", "test", "java"), Path.of("..", "charts"), Path.of("..", "sidecar"));
+  private static final List<Path> TESTS = List.of(
+      Path.of("src", "test", "java"),
+      Path.of("..", "charts"),
+      Path.of("..", "sidecar"),
+      Path.of("..", ".ci"));
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
 
   @Test
