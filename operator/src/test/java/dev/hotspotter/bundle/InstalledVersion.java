@@ -46,49 +46,47 @@ final class InstalledVersion {
     var definition = only(CustomResourceDefinition.class);
     var version = deployment.getMetadata().getLabels().get("app.kubernetes.io/version");
     var images = images(deployment);
-    // @formatter:off
     return new ClusterServiceVersionBuilder()
         .withNewMetadata()
-          .withName("hotspotter.v" + version)
-          .addToAnnotations("alm-examples", examples)
-          .addToAnnotations("capabilities", "Seamless Upgrades")
-          .addToAnnotations("categories", "Monitoring, Developer Tools")
-          .addToAnnotations("containerImage", images.getFirst().getImage())
-          .addToAnnotations("description", "Finds the hot spots of HotSpot JVMs in a cluster.")
+        .withName("hotspotter.v" + version)
+        .addToAnnotations("alm-examples", examples)
+        .addToAnnotations("capabilities", "Seamless Upgrades")
+        .addToAnnotations("categories", "Monitoring, Developer Tools")
+        .addToAnnotations("containerImage", images.getFirst().getImage())
+        .addToAnnotations("description", "Finds the hot spots of HotSpot JVMs in a cluster.")
         .endMetadata()
         .withNewSpec()
-          .withDisplayName("Hotspotter")
-          .withDescription(DESCRIPTION)
-          .withKeywords("java", "jvm", "profiling", "async-profiler", "flame-graph")
-          .withMaturity("alpha")
-          .withVersion(version)
-          .withMinKubeVersion("1.31.0")
-          .withNewProvider()
-            .withName("Hotspotter")
-          .endProvider()
-          .addNewInstallMode(false, "OwnNamespace")
-          .addNewInstallMode(false, "SingleNamespace")
-          .addNewInstallMode(false, "MultiNamespace")
-          .addNewInstallMode(true, "AllNamespaces")
-          .withNewCustomresourcedefinitions()
-            .addToOwned(owned(definition))
-          .endCustomresourcedefinitions()
-          .withNewInstall()
-            .withStrategy("deployment")
-            .withNewSpec()
-              .addNewDeployment()
-                .withName(deployment.getMetadata().getName())
-                .withLabel(new TreeMap<>(deployment.getSpec().getSelector().getMatchLabels()))
-                .withSpec(deployment.getSpec())
-              .endDeployment()
-              .withClusterPermissions(clusterPermissions())
-              .withPermissions(permissions())
-            .endSpec()
-          .endInstall()
-          .withRelatedImages(images)
+        .withDisplayName("Hotspotter")
+        .withDescription(DESCRIPTION)
+        .withKeywords("java", "jvm", "profiling", "async-profiler", "flame-graph")
+        .withMaturity("alpha")
+        .withVersion(version)
+        .withMinKubeVersion("1.31.0")
+        .withNewProvider()
+        .withName("Hotspotter")
+        .endProvider()
+        .addNewInstallMode(false, "OwnNamespace")
+        .addNewInstallMode(false, "SingleNamespace")
+        .addNewInstallMode(false, "MultiNamespace")
+        .addNewInstallMode(true, "AllNamespaces")
+        .withNewCustomresourcedefinitions()
+        .addToOwned(owned(definition))
+        .endCustomresourcedefinitions()
+        .withNewInstall()
+        .withStrategy("deployment")
+        .withNewSpec()
+        .addNewDeployment()
+        .withName(deployment.getMetadata().getName())
+        .withLabel(new TreeMap<>(deployment.getSpec().getSelector().getMatchLabels()))
+        .withSpec(deployment.getSpec())
+        .endDeployment()
+        .withClusterPermissions(clusterPermissions())
+        .withPermissions(permissions())
+        .endSpec()
+        .endInstall()
+        .withRelatedImages(images)
         .endSpec()
         .build();
-    // @formatter:on
   }
 
   /** The objects that OLM applies as they are: neither in the version itself, nor made from it. */
@@ -175,9 +173,11 @@ final class InstalledVersion {
   }
 
   private <T extends HasMetadata> T only(Class<T> type) {
-    return all(type).reduce((one, other) -> {
-      throw new IllegalStateException("the chart renders several of " + type.getSimpleName());
-    }).orElseThrow();
+    return all(type)
+        .reduce((one, other) -> {
+          throw new IllegalStateException("the chart renders several of " + type.getSimpleName());
+        })
+        .orElseThrow();
   }
 
   private <T extends HasMetadata> T named(Class<T> type, String name) {

@@ -30,7 +30,11 @@ class InstalledVersionTest {
   private static final InstalledVersion VERSION = new InstalledVersion(List.of(
       DEPLOYMENT,
       definition(),
-      new ServiceAccountBuilder().withNewMetadata().withName("operator").endMetadata().build(),
+      new ServiceAccountBuilder()
+          .withNewMetadata()
+          .withName("operator")
+          .endMetadata()
+          .build(),
       OPERATORS,
       PEOPLES,
       new ClusterRoleBindingBuilder()
@@ -75,7 +79,8 @@ class InstalledVersionTest {
     });
     assertThat(install.getPermissions())
         .singleElement()
-        .satisfies(p -> assertThat(p.getRules().getFirst().getResources()).containsExactly("leases"));
+        .satisfies(
+            p -> assertThat(p.getRules().getFirst().getResources()).containsExactly("leases"));
   }
 
   @Test
@@ -88,7 +93,8 @@ class InstalledVersionTest {
 
   @Test
   void it_describes_the_fields_of_the_resource_that_it_owns() {
-    var owned = SERVICE_VERSION.getSpec().getCustomresourcedefinitions().getOwned().getFirst();
+    var owned =
+        SERVICE_VERSION.getSpec().getCustomresourcedefinitions().getOwned().getFirst();
     assertThat(owned.getName()).isEqualTo("profilejobs.hotspotter.dev");
     assertThat(owned.getSpecDescriptors()).singleElement().satisfies(field -> {
       assertThat(field.getPath()).isEqualTo("baselineRef");
