@@ -12,6 +12,7 @@ setup_file() {
   GNUPGHOME=$(mktemp -d) # short, because the agent's socket is in it
   gpg --batch --passphrase '' --quick-generate-key release@example.com rsa2048 sign never
   (cd "$BATS_FILE_TMPDIR" && cosign generate-key-pair)
+  touch "$BATS_FILE_TMPDIR/registry.log"
   crane registry serve --address 127.0.0.1:0 >"$BATS_FILE_TMPDIR/registry.log" 2>&1 3>&- &
   echo $! >"$BATS_FILE_TMPDIR/registry.pid"
   for ((i = 0; i < 100; i++)); do
@@ -45,7 +46,7 @@ packages() { jq -r '.packages[].externalRefs[].referenceLocator' ./*.spdx.json; 
 
 @test "the checksums are of all files, and signed" {
   sha256sum --check --strict SHA256SUMS
-  diff <(awk '{ print $2 }' SHA256SUMS) <(find . -type f ! -name 'SHA256SUMS*' | LC_ALL=C sort)
+  diff <(awk '{ print $2 }' SHA256SUMS | sort) <(find . -type f ! -name 'SHA256SUMS*' | sort)
   gpg --verify SHA256SUMS.asc SHA256SUMS
   cosign verify-blob --key "${COSIGN_KEY%.key}.pub" --insecure-ignore-tlog --bundle SHA256SUMS.sigstore.json SHA256SUMS
 }

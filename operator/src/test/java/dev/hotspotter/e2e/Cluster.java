@@ -179,6 +179,11 @@ final class Cluster implements AutoCloseable {
 
   /** Lets jobs ask for kernel stacks, which an installation does not by itself; until {@link #rollBack}. */
   static void allowKernelStacks() throws IOException, InterruptedException {
+    change("limits.allowKernelStacks=true");
+  }
+
+  /** Changes a value of the installation, until {@link #rollBack}. */
+  static void change(String value) throws IOException, InterruptedException {
     run(
         "helm",
         "upgrade",
@@ -188,7 +193,7 @@ final class Cluster implements AutoCloseable {
         OPERATOR_NAMESPACE,
         "--reuse-values",
         "--set",
-        "limits.allowKernelStacks=true",
+        value,
         "--wait",
         "--timeout",
         "4m");
