@@ -127,6 +127,32 @@ cpu_metrics() {
     --for=jsonpath='{.status.ephemeralContainerStatuses[0].state.terminated.message}=libjvm.so'
 }
 
+pid_of() { # daemon
+  local child
+  find_node
+  for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
+    [[ ! /proc/$child/exe -ef $BIN/$1 ]] || echo "$child"
+  done
+}
+is_another() { # pid, daemon
+  local now
+  now=$(pid_of "$2")
+  [[ -n $now && $now != "$1" ]]
+}
+
+@test "a daemon that ends is started again, and pods run on" {
+  local daemon before started
+  started=$(field pod web '.status.containerStatuses[0].state.running.startedAt')
+  for daemon in kubelet containerd etcd kube-apiserver; do
+    before=$(pid_of "$daemon")
+    kill -KILL "$before"
+    soon is_another "$before" "$daemon"
+  done
+  soon says ok kubectl get --raw /readyz
+  kubectl wait -n $NAMESPACE --for=condition=Ready pod/web --timeout=60s
+  [[ $(field pod web '.status.containerStatuses[0].state.running.startedAt') == "$started" ]]
+}
+
 @test "restricted Pod Security is enforced" {
   run ! kubectl run privileged -n $NAMESPACE --image=localhost/base:12 --privileged
   [[ $output == *violates* ]]

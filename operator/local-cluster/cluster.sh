@@ -4,6 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
 RUN=/run/hotspotter     # pid files and sockets of the running cluster; gone after down.sh
+GOING_DOWN=$RUN/going-down # tells the node to start no daemon again
 NODE=hotspotter
 LINK=hotspotter0        # this machine's end of the link to the node
 HOST_IP=10.244.0.254    # this machine, as pods see it

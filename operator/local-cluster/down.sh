@@ -36,6 +36,7 @@ forget_containers() {
 stop_node() {
   find_node || return 0
   note_namespaces
+  touch "$GOING_DOWN"
   forget_containers >"$STATE/log/down.log" 2>&1 || true # without the mark, up.sh starts with an empty containerd
   end "$node_pid" KILL || die "the node's first process, $node_pid, does not end; its log is $STATE/log/node.log"
 }

@@ -42,47 +42,64 @@ own_network() {
 daemon() { # name, arguments
   local name=$1
   shift
-  "$RUN/bin/$name" "$@" </dev/null >"$LOG/$name.log" 2>&1 &
+  "$RUN/bin/$name" "$@" </dev/null >>"$LOG/$name.log" 2>&1 &
   names[$!]=$name
 }
 
-control_plane() {
+start() { # name
   local pki=$RUN/state/pki kubeconfigs=$RUN/state/kubeconfigs
-  # All that etcd holds is thrown away at the end: no need to wait for the disk.
-  daemon etcd --data-dir /var/lib/etcd --unsafe-no-fsync --log-level warn
-  daemon containerd --config "$RUN/config/containerd.toml"
-  daemon kube-apiserver --etcd-servers=http://127.0.0.1:2379 \
-    --bind-address="$NODE_IP" --advertise-address="$NODE_IP" --service-cluster-ip-range="$SERVICE_CIDR" \
-    --authorization-mode=Node,RBAC --enable-admission-plugins=NodeRestriction --allow-privileged=true \
-    --client-ca-file="$pki/ca.crt" --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" \
-    --kubelet-client-certificate="$pki/apiserver-kubelet-client.crt" \
-    --kubelet-client-key="$pki/apiserver-kubelet-client.key" \
-    --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
-    --service-account-key-file="$pki/service-account.pub" \
-    --service-account-signing-key-file="$pki/service-account.key" \
-    --service-account-issuer=https://kubernetes.default.svc.cluster.local \
-    --requestheader-client-ca-file="$pki/front-proxy-ca.crt" --requestheader-allowed-names=front-proxy-client \
-    --requestheader-extra-headers-prefix=X-Remote-Extra- --requestheader-group-headers=X-Remote-Group \
-    --requestheader-username-headers=X-Remote-User \
-    --proxy-client-cert-file="$pki/front-proxy-client.crt" --proxy-client-key-file="$pki/front-proxy-client.key"
+  case $1 in
+    # All that etcd holds is thrown away at the end: no need to wait for the disk.
+    etcd) daemon etcd --data-dir /var/lib/etcd --unsafe-no-fsync --log-level warn ;;
+    containerd) daemon containerd --config "$RUN/config/containerd.toml" ;;
+    kube-apiserver)
+      daemon kube-apiserver --etcd-servers=http://127.0.0.1:2379 \
+        --bind-address="$NODE_IP" --advertise-address="$NODE_IP" --service-cluster-ip-range="$SERVICE_CIDR" \
+        --authorization-mode=Node,RBAC --enable-admission-plugins=NodeRestriction --allow-privileged=true \
+        --client-ca-file="$pki/ca.crt" \
+        --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" \
+        --kubelet-client-certificate="$pki/apiserver-kubelet-client.crt" \
+        --kubelet-client-key="$pki/apiserver-kubelet-client.key" \
+        --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
+        --service-account-key-file="$pki/service-account.pub" \
+        --service-account-signing-key-file="$pki/service-account.key" \
+        --service-account-issuer=https://kubernetes.default.svc.cluster.local \
+        --requestheader-client-ca-file="$pki/front-proxy-ca.crt" --requestheader-allowed-names=front-proxy-client \
+        --requestheader-extra-headers-prefix=X-Remote-Extra- --requestheader-group-headers=X-Remote-Group \
+        --requestheader-username-headers=X-Remote-User \
+        --proxy-client-cert-file="$pki/front-proxy-client.crt" --proxy-client-key-file="$pki/front-proxy-client.key"
+      ;;
+    kube-controller-manager)
+      daemon kube-controller-manager --kubeconfig="$kubeconfigs/kube-controller-manager" \
+        --authentication-kubeconfig="$kubeconfigs/kube-controller-manager" \
+        --authorization-kubeconfig="$kubeconfigs/kube-controller-manager" --bind-address=127.0.0.1 \
+        --leader-elect=false --use-service-account-credentials=true --root-ca-file="$pki/ca.crt" \
+        --service-account-private-key-file="$pki/service-account.key" \
+        --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s \
+        --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins \
+        --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
+      ;;
+    kube-scheduler)
+      daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" \
+        --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
+        --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
+      ;;
+    kubelet)
+      daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" \
+        --hostname-override="$NODE" --node-ip="$NODE_IP" \
+        --containerd="$CONTAINERD_SOCKET" # for cAdvisor, which would not know whose container a cgroup is
+      ;;
+    kube-proxy) daemon kube-proxy --config="$RUN/config/kube-proxy.yaml" ;;
+    coredns) daemon coredns -conf "$RUN/config/Corefile" ;;
+  esac
+}
+
+start_all() {
+  local name
+  for name in etcd containerd kube-apiserver; do start "$name"; done
   # The others give up, some for ten seconds, when the API server is not there yet.
   until kubectl get --raw /readyz >/dev/null 2>&1; do sleep 0.1; done
-  daemon kube-controller-manager --kubeconfig="$kubeconfigs/kube-controller-manager" \
-    --authentication-kubeconfig="$kubeconfigs/kube-controller-manager" \
-    --authorization-kubeconfig="$kubeconfigs/kube-controller-manager" \
-    --bind-address=127.0.0.1 --leader-elect=false --use-service-account-credentials=true --root-ca-file="$pki/ca.crt" \
-    --service-account-private-key-file="$pki/service-account.key" \
-    --kube-api-qps=200 --kube-api-burst=400 --pvclaimbinder-sync-period=1s \
-    --flex-volume-plugin-dir=/var/lib/kubelet/volumeplugins \
-    --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key"
-  daemon kube-scheduler --kubeconfig="$kubeconfigs/kube-scheduler" \
-    --authentication-kubeconfig="$kubeconfigs/kube-scheduler" \
-    --authorization-kubeconfig="$kubeconfigs/kube-scheduler" --bind-address=127.0.0.1 --leader-elect=false
-  daemon kubelet --config="$RUN/config/kubelet.yaml" --kubeconfig="$kubeconfigs/kubelet" \
-    --hostname-override="$NODE" --node-ip="$NODE_IP" \
-    --containerd="$CONTAINERD_SOCKET" # for cAdvisor, which would not know whose container a cgroup is
-  daemon kube-proxy --config="$RUN/config/kube-proxy.yaml"
-  daemon coredns -conf "$RUN/config/Corefile"
+  for name in kube-controller-manager kube-scheduler kubelet kube-proxy coredns; do start "$name"; done
 }
 
 declare -A names
@@ -90,12 +107,16 @@ own_file_system
 export KUBECONFIG=$RUN/state/kubeconfig PATH=$RUN/bin:$PATH
 LOG=$RUN/state/log
 own_network
-control_plane
+start_all
 
-# Stays for as long as the node lives, collects orphans and notes whichever daemon ended.
+# Stays for as long as the node lives, collects orphans, and starts daemons that end again, as systemd does.
 while true; do
   code=0
   wait -n -p ended || code=$?
-  [[ -n ${ended:-} ]] || sleep 1
-  echo "$(date -Is) ${names[${ended:-0}]:-a process} ended with exit code $code"
+  sleep 1
+  name=${names[${ended:-0}]:-}
+  [[ -n $name ]] || continue
+  unset "names[$ended]"
+  echo "$(date -Is) $name ended with exit code $code"
+  [[ -e $GOING_DOWN ]] || start "$name"
 done
