@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e bench-render bench-jobs reproducible sbom scan release bundle release-test clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e test-faults bench-render bench-jobs reproducible sbom scan release bundle release-test clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -64,6 +64,8 @@ demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
 	@bats docs/demo
 e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh
+test-faults: images ## * Each fault alone, at random moments, up to 50 times: nothing is lost, no target is harmed (3 hours)
+	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
 
 ##@ Measure
 bench-render: ## Bytes per CPU second of rendering beside those of jfrconv, and what it takes to merge a thousand recordings

@@ -20,10 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,7 +45,7 @@ final class Cluster implements AutoCloseable {
       .withConfig(patient(Config.autoConfigure(null)))
       .build();
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Set<String> namespaces = new HashSet<>();
+  private final Set<String> namespaces = ConcurrentHashMap.newKeySet();
   private LocalPortForward pages;
 
   KubernetesClient client() {

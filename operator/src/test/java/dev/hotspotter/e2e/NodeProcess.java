@@ -92,8 +92,69 @@ record NodeProcess(long pid) {
     }
   }
 
+  /** The node's daemon of that name, such as kubelet. */
+  static NodeProcess daemon(String name) throws IOException {
+    var node = Files.readString(Path.of("/run/hotspotter/node")).split(" ")[0];
+    return ProcessHandle.of(Long.parseLong(node))
+        .orElseThrow()
+        .children()
+        .map(child -> new NodeProcess(child.pid()))
+        .filter(child -> child.commandLine().split(" ")[0].endsWith("/" + name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " does not run"));
+  }
+
   void kill() {
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+  }
+
+  /** Sends a signal, such as STOP; a process that has ended meanwhile needs none. */
+  void signal(String name) throws IOException, InterruptedException {
+    if (ProcessHandle.of(pid).isPresent()) {
+      Cluster.run("sh", "-c", "kill -%s %d || [ ! -d /proc/%d ]".formatted(name, pid, pid));
+    }
+  }
+
+  /** When it started, in clock ticks since the machine's boot: a pid's next process has another. */
+  long started() {
+    return statistic(22);
+  }
+
+  /** The CPU time that it has taken, in clock ticks. */
+  long cpuTicks() {
+    return statistic(14) + statistic(15);
+  }
+
+  /** A field of /proc/PID/stat, as man 5 proc counts them; 0 if the process has ended. */
+  private long statistic(int field) {
+    var stat = read(path("stat"));
+    return stat.isEmpty()
+        ? 0
+        : Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[field - 3]);
+  }
+
+  /**
+   * Fills its container's memory from outside, until the kernel kills the container's process. That
+   * one goes first, because the kubelet raises its score.
+   */
+  void exhaustMemory(long megabytes) throws IOException, InterruptedException {
+    Cluster.run(
+        "sh",
+        "-c",
+        "echo $$ >%s && head -c %dM /dev/zero | tail | wc -c"
+            .formatted(memoryCgroup().resolve("cgroup.procs"), megabytes));
+  }
+
+  private Path memoryCgroup() {
+    return read(path("cgroup"))
+        .lines()
+        .map(line -> line.split(":", 3))
+        .filter(parts -> parts[1].equals("memory") || parts[1].isEmpty())
+        .map(parts ->
+            Path.of(parts[1].isEmpty() ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory", parts[2]))
+        .filter(Files::isDirectory)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("process %d has ended".formatted(pid)));
   }
 
   private Path path(String name) {

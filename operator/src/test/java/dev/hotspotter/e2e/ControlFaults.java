@@ -1,0 +1,149 @@
+package dev.hotspotter.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.hotspotter.e2e.Fault.Effect;
+import dev.hotspotter.e2e.Fault.Part;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Faults of the operator and of the API server. */
+final class ControlFaults {
+
+  private static final Duration HALF_MINUTE = Duration.ofSeconds(30);
+
+  static final List<Fault> ALL = List.of(
+      Fault.of(Part.CONTROL, "operator killed (SIGKILL)", 50, ControlFaults::kill)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(Part.CONTROL, "operator out of memory (OOM kill)", 5, ControlFaults::exhaust)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(Part.CONTROL, "operator frozen (SIGSTOP) for 60 s", 5, ControlFaults::freeze)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(Part.CONTROL, "leader of two operators killed", 20, ControlFaults::killLeader)
+          .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
+      Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
+          .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
+      Fault.of(
+          Part.CONTROL,
+          "API server unreachable for 30 s",
+          5,
+          bench -> cutApiServer(bench, Duration.ofSeconds(20), HALF_MINUTE)),
+      Fault.of(Part.CONTROL, "API server frozen for 30 s", 5, ControlFaults::freezeApiServer),
+      Fault.of(Part.CONTROL, "API server killed", 5, bench -> killDaemon("kube-apiserver")),
+      Fault.of(
+          Part.CONTROL,
+          "watches cut",
+          10,
+          bench -> cutApiServer(bench, Duration.ofSeconds(1), Duration.ofSeconds(1))),
+      Fault.of(Part.CONTROL, "etcd killed", 5, bench -> killDaemon("etcd")));
+
+  /** Only in the whole form. */
+  static final List<Fault> LONG = List.of(Fault.of(
+      Part.CONTROL,
+      "API server unreachable for 5 min",
+      1,
+      bench -> cutApiServer(bench, Duration.ofMinutes(5), Duration.ofMinutes(5))));
+
+  private ControlFaults() {}
+
+  private static Set<String> kill(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    for (var process : replicas.leading()) {
+      process.signal("KILL");
+    }
+    replicas.awaitReady(1);
+    return Set.of();
+  }
+
+  private static Set<String> exhaust(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    var leader = replicas.leader();
+    replicas.leading().getFirst().exhaustMemory(1000);
+    await("the kernel killed it")
+        .atMost(FaultBench.SOON)
+        .ignoreExceptions()
+        .until(() -> replicas.pods().stream()
+            .filter(pod -> pod.getMetadata().getName().equals(leader))
+            .map(pod -> pod.getStatus().getContainerStatuses().getFirst().getLastState())
+            .anyMatch(state -> state.getTerminated() != null
+                && "OOMKilled".equals(state.getTerminated().getReason())));
+    replicas.awaitReady(1);
+    return Set.of();
+  }
+
+  private static Set<String> freeze(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    var processes = replicas.leading();
+    for (var process : processes) {
+      process.signal("STOP");
+    }
+    bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(60));
+    for (var process : processes) {
+      process.signal("CONT");
+    }
+    replicas.awaitReady(1);
+    return Set.of();
+  }
+
+  private static Set<String> killLeader(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    for (var process : replicas.leading()) {
+      process.signal("KILL");
+    }
+    replicas.awaitReady(2);
+    return Set.of();
+  }
+
+  /** The old leader comes back, and still believes that it leads. */
+  private static Set<String> overtake(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    var leader = replicas.leader();
+    var processes = replicas.leading();
+    for (var process : processes) {
+      process.signal("STOP");
+    }
+    await("another leads")
+        .atMost(FaultBench.SOON)
+        .ignoreExceptions()
+        .until(() -> !replicas.leader().equals(leader));
+    bench.hold(Duration.ofSeconds(2), Duration.ofSeconds(5));
+    for (var process : processes) {
+      process.signal("CONT");
+    }
+    replicas.awaitReady(2);
+    return Set.of();
+  }
+
+  private static Set<String> cutApiServer(FaultBench bench, Duration quick, Duration whole)
+      throws Exception {
+    try (var cut = NodeNetwork.withoutApiServer()) {
+      bench.hold(quick, whole);
+    }
+    return Set.of();
+  }
+
+  private static Set<String> freezeApiServer(FaultBench bench) throws Exception {
+    var server = NodeProcess.daemon("kube-apiserver");
+    server.signal("STOP");
+    bench.hold(Duration.ofSeconds(20), HALF_MINUTE);
+    server.signal("CONT");
+    return Set.of();
+  }
+
+  /** The node starts it again, as systemd does. */
+  static Set<String> killDaemon(String name) throws Exception {
+    var killed = NodeProcess.daemon(name);
+    killed.kill();
+    await(name + " is back").atMost(FaultBench.SOON).until(() -> isBack(name, killed));
+    return Set.of();
+  }
+
+  private static boolean isBack(String name, NodeProcess killed) throws Exception {
+    try {
+      return NodeProcess.daemon(name).pid() != killed.pid();
+    } catch (AssertionError e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.hotspotter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * Faults at random moments, none of which loses a target or harms one. The whole form, make
+ * test-faults, injects each fault alone and often; the short form injects each once, several at a
+ * time.
+ */
+@ResourceLock(Cluster.OPERATOR_AND_STORE)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FaultsE2E {
+
+  private static final boolean WHOLE = "whole".equals(System.getProperty("faults"));
+  private static final long SEED = Long.getLong("faults.seed", new Random().nextInt(1_000_000));
+  /** A regular expression that chooses some of the faults. */
+  private static final Predicate<String> CHOSEN =
+      Pattern.compile(System.getProperty("faults.only", "")).asPredicate();
+
+  private final FaultTable table = new FaultTable();
+  private final List<FaultBench> benches = new ArrayList<>();
+  private final Map<String, Integer> injections = new HashMap<>();
+  private Cluster cluster;
+  private OperatorReplicas operators;
+
+  @BeforeAll
+  void connect() {
+    cluster = new Cluster();
+    operators = new OperatorReplicas(cluster);
+    demoLoad(0);
+  }
+
+  /** Leaves one operator that was never restarted, because other tests look at that. */
+  @AfterAll
+  void leaveAsFound() throws Exception {
+    operators.scale(0);
+    operators.scale(1);
+    demoLoad(1);
+    cluster.close();
+  }
+
+  /** Takes a quarter of the machine, which the faults need. */
+  private void demoLoad(int replicas) {
+    cluster
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace("demo")
+        .withName("notifier-load")
+        .scale(replicas);
+  }
+
+  @Test
+  void no_fault_loses_or_harms_a_target() throws Exception {
+    System.out.printf("to repeat these faults: -Dfaults.seed=%d%n", SEED);
+    for (var round : WHOLE ? oneByOne() : together()) {
+      run(round);
+    }
+    System.out.println(table.text());
+    if (WHOLE) {
+      FaultsPage.latest().write(Fault.all().stream().map(Fault::name).toList(), table.cells());
+    }
+    assertThat(table.complaints()).isEmpty();
+  }
+
+  private static Stream<Fault> chosen(List<Fault> faults) {
+    return faults.stream().filter(fault -> CHOSEN.test(fault.name()));
+  }
+
+  private static List<List<Fault>> oneByOne() {
+    return chosen(Fault.all())
+        .flatMap(fault -> Stream.generate(() -> List.of(fault)).limit(fault.times()))
+        .toList();
+  }
+
+  /** Those of benches all at once; then one of each other part at a time. */
+  private static List<List<Fault>> together() {
+    var rounds = new ArrayList<List<Fault>>();
+    rounds.add(chosen(BenchFaults.ALL).toList());
+    var control = chosen(ControlFaults.ALL).toList();
+    var node = chosen(NodeFaults.ALL).toList();
+    for (var i = 0; i < Math.max(control.size(), node.size()); i++) {
+      rounds.add(
+          Stream.concat(control.stream().skip(i).limit(1), node.stream().skip(i).limit(1))
+              .toList());
+    }
+    return rounds.stream().filter(round -> !round.isEmpty()).toList();
+  }
+
+  private void run(List<Fault> faults) throws InterruptedException {
+    var of = new LinkedHashMap<Fault, FaultBench>();
+    for (var fault : faults) {
+      of.put(fault, bench(of.size()));
+    }
+    var began = System.nanoTime();
+    new FaultRound(of, operators).run(table, moments(faults));
+    System.out.printf(
+        "%3d s: %s%n",
+        (System.nanoTime() - began) / 1_000_000_000,
+        faults.stream().map(Fault::name).collect(Collectors.joining(", ")));
+  }
+
+  /** The same for the same seed, whichever other faults are chosen. */
+  private Map<Fault, Random> moments(List<Fault> faults) {
+    return faults.stream()
+        .collect(Collectors.toMap(
+            fault -> fault,
+            fault -> new Random(SEED * 31
+                + fault.name().hashCode()
+                + 1_000_003L * injections.merge(fault.name(), 1, Integer::sum))));
+  }
+
+  private FaultBench bench(int number) {
+    if (number == benches.size()) {
+      benches.add(new FaultBench(cluster, "faults-" + number, WHOLE ? 10 : 3, WHOLE));
+    }
+    return benches.get(number);
+  }
+}
