@@ -72,7 +72,7 @@ public final class HotspotterOperator implements AutoCloseable {
   private final TargetPods pods;
   private final Set<String> namespaces;
   private final Operator operator;
-  private final Leadership leadership;
+  private final Optional<Leadership> leadership;
   private final JvmMeters jvm;
   private final RenderPool renderPool;
   private final PushQueue pushes;
@@ -152,10 +152,12 @@ public final class HotspotterOperator implements AutoCloseable {
             pods, renderings, pushes, capacity, jobs, actions, keeping.sweeper()::nudge),
         jobs,
         capacity,
+        this::isLeading,
         clock,
         config.web().url());
 
-    leadership = new Leadership(client, config.leaseNamespace(), config.identity());
+    leadership = Leadership.of(
+        client, config.leaseNamespace(), config.identity(), () -> System.exit(1));
     operator = new Operator(o -> configure(o, config, client, registry));
     operator.register(
         reconciler,
@@ -195,12 +197,12 @@ public final class HotspotterOperator implements AutoCloseable {
         .withMetrics(MicrometerMetricsV2.newBuilder(registry).build())
         .withCacheSyncTimeout(LONGEST_SYNC)
         .withReconciliationTerminationTimeout(GRACE);
-    if (leadership.isElected()) {
+    if (!config.leaseNamespace().isEmpty()) {
       o.withLeaderElectionConfiguration(
-          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(Leadership.LEASE)
+          LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(Leadership.NAME)
               .withLeaseNamespace(config.leaseNamespace())
               .withIdentity(config.identity())
-              .withLeaderCallbacks(leadership.callbacks())
+              .withLeaderCallbacks(leadership.orElseThrow().callbacks())
               .build());
     }
   }
@@ -217,7 +219,7 @@ public final class HotspotterOperator implements AutoCloseable {
 
   /** True if this instance holds the lease; without a lease, once it has started. */
   private boolean isLeading() {
-    return leadership.isElected() ? leadership.isHeld() : hasStarted();
+    return leadership.map(Leadership::leads).orElseGet(this::hasStarted);
   }
 
   /**
@@ -254,10 +256,9 @@ public final class HotspotterOperator implements AutoCloseable {
   @Override
   public void close() {
     var mayLead = hasStarted();
+    leadership.ifPresent(Leadership::close);
     operator.stop();
-    if (mayLead) {
-      leadership.giveBack();
-    }
+    leadership.filter(l -> mayLead).ifPresent(Leadership::giveBack);
     keeping.sweeper().close();
     pushes.close();
     pyroscope.ifPresent(PyroscopeClient::close);

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   private final JobEventSource wakeUps;
   private final JobCache jobs;
   private final Capacity capacity;
+  private final BooleanSupplier mayRun;
   private final Clock clock;
   private final String webUrl;
 
@@ -70,6 +72,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
       JobEventSource wakeUps,
       JobCache jobs,
       Capacity capacity,
+      BooleanSupplier mayRun,
       Clock clock,
       String webUrl) {
     this.selector = selector;
@@ -81,6 +84,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
     this.wakeUps = wakeUps;
     this.jobs = jobs;
     this.capacity = capacity;
+    this.mayRun = mayRun;
     this.clock = clock;
     this.webUrl = webUrl;
   }
@@ -102,6 +106,9 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
 
   @Override
   public UpdateControl<ProfileJob> reconcile(ProfileJob job, Context<ProfileJob> context) {
+    if (!mayRun.getAsBoolean()) {
+      return UpdateControl.<ProfileJob>noUpdate().rescheduleAfter(NEXT_TRY);
+    }
     if (job.getUnreadable() != null) {
       return setAside(job);
     }

@@ -72,6 +72,7 @@ class FinishedJobIT {
           events,
           jobs,
           capacity,
+          () -> true,
           AN_HOUR_LATER,
           "http://localhost:8080");
       events.watch(Jobs.running(Jobs.job()));
