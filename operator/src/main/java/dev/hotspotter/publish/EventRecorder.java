@@ -4,8 +4,10 @@ import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +18,8 @@ public final class EventRecorder {
 
   /** The API server's limit. */
   private static final int LONGEST_MESSAGE = 1024;
+  /** Of an object's name at the beginning of an event's. */
+  private static final int LONGEST_PREFIX = 230;
 
   private final KubernetesClient client;
   private final Clock clock;
@@ -25,14 +29,17 @@ public final class EventRecorder {
     this.clock = clock;
   }
 
-  /** Writes an event. A failure is only logged, because it must not stop the job. */
+  /**
+   * Writes an event. A failure is only logged, because it must not stop the job. The event has a
+   * name, so that a request that the client repeats after a lost answer does not write it twice.
+   */
   public void record(HasMetadata about, Notice notice) {
     var meta = about.getMetadata();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     var message = notice.message();
     var event = new EventBuilder()
         .withNewMetadata()
-        .withGenerateName(meta.getName() + ".")
+        .withName(name(meta.getName()))
         .withNamespace(meta.getNamespace())
         .endMetadata()
         .withNewInvolvedObject()
@@ -56,11 +63,22 @@ public final class EventRecorder {
     try {
       client.resource(event).create();
     } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+        return;
+      }
       LOG.warn(
           "could not write the event {} about {}: {}",
           notice.reason(),
           meta.getName(),
           e.getMessage());
     }
+  }
+
+  /** A name that no other event has; no part of it ends with another character than a letter or digit. */
+  private static String name(String object) {
+    var prefix = object.substring(0, Math.min(object.length(), LONGEST_PREFIX));
+    return prefix.replaceFirst("[-.]+$", "")
+        + "."
+        + Long.toHexString(ThreadLocalRandom.current().nextLong());
   }
 }
