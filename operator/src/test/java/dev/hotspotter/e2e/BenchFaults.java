@@ -9,11 +9,11 @@ import dev.hotspotter.e2e.Fault.Effect;
 import dev.hotspotter.e2e.Fault.Part;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -58,7 +58,7 @@ final class BenchFaults {
           .failsVictims(Reasons.SIDECAR_LOST),
       Fault.of(Part.BENCH, "job edited", 5, BenchFaults::edit),
       Fault.of(Part.BENCH, "job suspended and resumed", 10, BenchFaults::suspend)
-          .failsOthers("Interrupted"),
+          .failsOthers("Interrupted", Reasons.NO_SAMPLES),
       Fault.of(Part.BENCH, "job deleted", 10, BenchFaults::deleteJob).has(Effect.DELETES_JOBS),
       Fault.of(Part.BENCH, "namespace deleted", 5, BenchFaults::deleteNamespace)
           .has(Effect.DELETES_JOBS, Effect.RESTARTS_VICTIMS),
@@ -103,7 +103,7 @@ final class BenchFaults {
 
   private static Set<String> kill(FaultBench bench) throws Exception {
     var pod = bench.anyPod();
-    signal(pod, "KILL");
+    NodeProcess.of(app(pod)).getFirst().signal("KILL");
     return name(pod);
   }
 
@@ -119,19 +119,13 @@ final class BenchFaults {
 
   private static Set<String> freeze(FaultBench bench) throws Exception {
     var pod = bench.anyPod();
-    signal(pod, "STOP");
-    bench.hold(Duration.ofSeconds(10), Duration.ofSeconds(25));
-    signal(pod, "CONT");
+    try (var frozen = new Frozen(NodeProcess.of(app(pod)))) {
+      bench.hold(Duration.ofSeconds(10), Duration.ofSeconds(25));
+    }
     return name(pod);
   }
 
-  private static void signal(Pod pod, String signal) throws IOException, InterruptedException {
-    for (var process : NodeProcess.of(app(pod))) {
-      process.signal(signal);
-    }
-  }
-
-  private static io.fabric8.kubernetes.api.model.ContainerStatus app(Pod pod) {
+  private static ContainerStatus app(Pod pod) {
     return pod.getStatus().getContainerStatuses().getFirst();
   }
 

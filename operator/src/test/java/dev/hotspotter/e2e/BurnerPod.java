@@ -129,7 +129,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     var limits = Map.of(resource, new Quantity(limit));
     return new BurnerPod(
         edited(
-            ContainerBuilder.class, c -> c.withNewResources().withLimits(limits).endResources()),
+            ContainerBuilder.class, c -> c.editOrNewResources().withLimits(limits).endResources()),
         podSecurity,
         jvms);
   }
@@ -140,7 +140,7 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     return new BurnerPod(
         edited(
             ContainerBuilder.class,
-            c -> c.withNewResources().withRequests(requests).endResources()),
+            c -> c.editOrNewResources().withRequests(requests).endResources()),
         podSecurity,
         jvms);
   }

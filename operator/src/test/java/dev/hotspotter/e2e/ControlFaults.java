@@ -13,22 +13,28 @@ final class ControlFaults {
 
   private static final Duration HALF_MINUTE = Duration.ofSeconds(30);
 
-  static final List<Fault> ALL = List.of(
+  /** In both forms. */
+  static final List<Fault> QUICK = List.of(
       Fault.of(Part.CONTROL, "operator killed (SIGKILL)", 50, ControlFaults::kill)
-          .has(Effect.RESTARTS_OPERATOR),
-      Fault.of(Part.CONTROL, "operator out of memory (OOM kill)", 5, ControlFaults::exhaust)
           .has(Effect.RESTARTS_OPERATOR),
       Fault.of(Part.CONTROL, "operator frozen (SIGSTOP) for 60 s", 5, ControlFaults::freeze)
           .has(Effect.RESTARTS_OPERATOR),
       Fault.of(Part.CONTROL, "leader of two operators killed", 20, ControlFaults::killLeader)
-          .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
-      Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
       Fault.of(
           Part.CONTROL,
           "API server unreachable for 30 s",
           5,
           bench -> cutApiServer(bench, Duration.ofSeconds(20), HALF_MINUTE)),
+      Fault.of(Part.CONTROL, "etcd killed", 5, bench -> killDaemon("etcd")));
+
+  /** In the whole form. */
+  static final List<Fault> SLOW = List.of(
+      Fault.of(Part.CONTROL, "operator out of memory (OOM kill)", 5, ControlFaults::exhaust)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(
+              Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
+          .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
       Fault.of(Part.CONTROL, "API server frozen for 30 s", 5, ControlFaults::freezeApiServer),
       Fault.of(Part.CONTROL, "API server killed", 5, bench -> killDaemon("kube-apiserver")),
       Fault.of(
@@ -36,14 +42,11 @@ final class ControlFaults {
           "watches cut",
           10,
           bench -> cutApiServer(bench, Duration.ofSeconds(1), Duration.ofSeconds(1))),
-      Fault.of(Part.CONTROL, "etcd killed", 5, bench -> killDaemon("etcd")));
-
-  /** Only in the whole form. */
-  static final List<Fault> LONG = List.of(Fault.of(
-      Part.CONTROL,
-      "API server unreachable for 5 min",
-      1,
-      bench -> cutApiServer(bench, Duration.ofMinutes(5), Duration.ofMinutes(5))));
+      Fault.of(
+          Part.CONTROL,
+          "API server unreachable for 5 min",
+          1,
+          bench -> cutApiServer(bench, Duration.ofMinutes(5), Duration.ofMinutes(5))));
 
   private ControlFaults() {}
 
@@ -74,13 +77,8 @@ final class ControlFaults {
 
   private static Set<String> freeze(FaultBench bench) throws Exception {
     var replicas = new OperatorReplicas(bench.cluster());
-    var processes = replicas.leading();
-    for (var process : processes) {
-      process.signal("STOP");
-    }
-    bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(60));
-    for (var process : processes) {
-      process.signal("CONT");
+    try (var frozen = new Frozen(replicas.leading())) {
+      bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(60));
     }
     replicas.awaitReady(1);
     return Set.of();
@@ -99,20 +97,19 @@ final class ControlFaults {
   private static Set<String> overtake(FaultBench bench) throws Exception {
     var replicas = new OperatorReplicas(bench.cluster());
     var leader = replicas.leader();
-    var processes = replicas.leading();
-    for (var process : processes) {
-      process.signal("STOP");
-    }
-    await("another leads")
-        .atMost(FaultBench.SOON)
-        .ignoreExceptions()
-        .until(() -> !replicas.leader().equals(leader));
-    bench.hold(Duration.ofSeconds(2), Duration.ofSeconds(5));
-    for (var process : processes) {
-      process.signal("CONT");
+    try (var frozen = new Frozen(replicas.leading())) {
+      await("another leads")
+          .atMost(FaultBench.SOON)
+          .ignoreExceptions()
+          .until(() -> isAnother(replicas.leader(), leader));
+      bench.hold(Duration.ofSeconds(5));
     }
     replicas.awaitReady(2);
     return Set.of();
+  }
+
+  private static boolean isAnother(String now, String before) {
+    return now != null && !now.isEmpty() && !now.equals(before);
   }
 
   private static Set<String> cutApiServer(FaultBench bench, Duration quick, Duration whole)
@@ -124,10 +121,9 @@ final class ControlFaults {
   }
 
   private static Set<String> freezeApiServer(FaultBench bench) throws Exception {
-    var server = NodeProcess.daemon("kube-apiserver");
-    server.signal("STOP");
-    bench.hold(Duration.ofSeconds(20), HALF_MINUTE);
-    server.signal("CONT");
+    try (var frozen = new Frozen(List.of(NodeProcess.daemon("kube-apiserver")))) {
+      bench.hold(HALF_MINUTE);
+    }
     return Set.of();
   }
 

@@ -7,6 +7,8 @@ import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,7 +35,9 @@ final class FaultBench {
   private final String namespace;
   private final int size;
   private final boolean isWhole;
-  private final BurnerPod burner = BurnerPod.restricted(1000, 1000).limited("memory", "256Mi");
+  private final BurnerPod burner = BurnerPod.restricted(1000, 1000)
+      .limited("memory", "256Mi")
+      .requesting("cpu", "40m");
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final Map<String, FaultEvidence.Jvm> jvms = new HashMap<>();
   private Random random = new Random();
@@ -71,7 +75,7 @@ final class FaultBench {
   private boolean answers(Pod pod) {
     try {
       return burner.answers(pod).size() == 1;
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       return false;
     }
   }
@@ -190,8 +194,8 @@ final class FaultBench {
       var process = NodeProcess.of(status).getFirst();
       return new FaultEvidence.Jvm(
           pod.getMetadata().getUid(), status.getRestartCount(), process.pid(), process.started());
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

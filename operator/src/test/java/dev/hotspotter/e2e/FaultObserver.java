@@ -11,10 +11,12 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,7 +55,7 @@ final class FaultObserver {
         .inNamespace(bench.namespace())
         .list()
         .getItems();
-    var seen = new java.util.ArrayList<FaultEvidence.Job>();
+    var seen = new ArrayList<FaultEvidence.Job>();
     for (var job : jobs) {
       seen.add(job(job));
     }
@@ -65,7 +67,7 @@ final class FaultObserver {
   }
 
   /** Waits until something is so, or until it cannot be waited for any longer. */
-  private static void reached(Duration limit, java.util.concurrent.Callable<Boolean> condition) {
+  private static void reached(Duration limit, Callable<Boolean> condition) {
     try {
       await()
           .atMost(limit)

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /** One injection of some faults, each while jobs of its own bench run. */
 record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
@@ -20,8 +21,10 @@ record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
       if (!succeeds(table, each(threads, FaultBench::prepare))) {
         return;
       }
-      var two = faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS));
-      operators.scale(two ? 2 : 1);
+      int replicas = faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS))
+          ? 2
+          : 1;
+      operators.scale(replicas);
       var restarts = operators.restarts();
       benches.forEach((fault, bench) -> bench.startJobs(moments.get(fault)));
       var victims = new HashMap<Fault, Future<Set<String>>>();
@@ -45,7 +48,7 @@ record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
   }
 
   private Map<Fault, Future<Void>> each(
-      ExecutorService threads, java.util.function.Consumer<FaultBench> step) {
+      ExecutorService threads, Consumer<FaultBench> step) {
     var futures = new HashMap<Fault, Future<Void>>();
     benches.forEach((fault, bench) -> futures.put(fault, threads.submit((Callable<Void>) () -> {
       step.accept(bench);

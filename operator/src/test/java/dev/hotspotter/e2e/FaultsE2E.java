@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,12 +22,15 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Faults at random moments, none of which loses a target or harms one. The whole form, make
- * test-faults, injects each fault alone and often; the short form injects each once, several at a
- * time.
+ * test-faults, injects each fault alone and often; the short form injects most of them once,
+ * several at a time.
  */
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsE2E {
+
+  /** Of the short form. */
+  private static final int ROUNDS = 5;
 
   private static final boolean WHOLE = "whole".equals(System.getProperty("faults"));
   private static final long SEED = Long.getLong("faults.seed", new Random().nextInt(1_000_000));
@@ -33,8 +38,11 @@ class FaultsE2E {
   private static final Predicate<String> CHOSEN =
       Pattern.compile(System.getProperty("faults.only", "")).asPredicate();
 
+  /** The most injections of each fault. */
+  private static final int MOST = Integer.getInteger("faults.most", Integer.MAX_VALUE);
+
   private final FaultTable table = new FaultTable();
-  private final List<FaultBench> benches = new ArrayList<>();
+  private final Map<String, FaultBench> benches = new HashMap<>();
   private final Map<String, Integer> injections = new HashMap<>();
   private Cluster cluster;
   private OperatorReplicas operators;
@@ -69,51 +77,63 @@ class FaultsE2E {
   @Test
   void no_fault_loses_or_harms_a_target() throws Exception {
     System.out.printf("to repeat these faults: -Dfaults.seed=%d%n", SEED);
-    for (var round : WHOLE ? oneByOne() : together()) {
-      run(round);
-    }
-    System.out.println(table.text());
-    if (WHOLE) {
-      FaultsPage.latest().write(Fault.all().stream().map(Fault::name).toList(), table.cells());
+    try {
+      for (var round : WHOLE ? oneByOne() : together()) {
+        run(round);
+        if (WHOLE) {
+          FaultsPage.latest().write(Fault.all().stream().map(Fault::name).toList(), table.cells());
+        }
+      }
+    } finally {
+      System.out.println(table.text());
     }
     assertThat(table.complaints()).isEmpty();
   }
 
-  private static Stream<Fault> chosen(List<Fault> faults) {
-    return faults.stream().filter(fault -> CHOSEN.test(fault.name()));
-  }
-
   private static List<List<Fault>> oneByOne() {
-    return chosen(Fault.all())
-        .flatMap(fault -> Stream.generate(() -> List.of(fault)).limit(fault.times()))
+    return Fault.all().stream()
+        .filter(fault -> CHOSEN.test(fault.name()))
+        .flatMap(fault -> Stream.generate(() -> List.of(fault)).limit(Math.min(MOST, fault.times())))
         .toList();
   }
 
-  /** Those of benches all at once; then one of each other part at a time. */
+  /** In each round a fault of the operator, one of store and node, and some of pods and jobs. */
   private static List<List<Fault>> together() {
     var rounds = new ArrayList<List<Fault>>();
-    rounds.add(chosen(BenchFaults.ALL).toList());
-    var control = chosen(ControlFaults.ALL).toList();
-    var node = chosen(NodeFaults.ALL).toList();
-    for (var i = 0; i < Math.max(control.size(), node.size()); i++) {
-      rounds.add(
-          Stream.concat(control.stream().skip(i).limit(1), node.stream().skip(i).limit(1))
-              .toList());
+    for (var i = 0; i < ROUNDS; i++) {
+      rounds.add(Stream.of(ControlFaults.QUICK, NodeFaults.QUICK, BenchFaults.ALL)
+          .flatMap(each(i))
+          .filter(fault -> CHOSEN.test(fault.name()))
+          .toList());
     }
     return rounds.stream().filter(round -> !round.isEmpty()).toList();
   }
 
+  /** Those of a list that have their turn in this round. */
+  private static Function<List<Fault>, Stream<Fault>> each(int round) {
+    return faults -> IntStream.range(0, faults.size())
+        .filter(index -> index % ROUNDS == round)
+        .mapToObj(faults::get);
+  }
+
   private void run(List<Fault> faults) throws InterruptedException {
+    var size = WHOLE ? 10 : 2;
     var of = new LinkedHashMap<Fault, FaultBench>();
     for (var fault : faults) {
-      of.put(fault, bench(of.size()));
+      of.put(
+          fault,
+          benches.computeIfAbsent(
+              "faults-" + of.size(),
+              name -> new FaultBench(cluster, name, size, WHOLE)));
     }
     var began = System.nanoTime();
+    var complaints = table.complaints().size();
     new FaultRound(of, operators).run(table, moments(faults));
     System.out.printf(
         "%3d s: %s%n",
         (System.nanoTime() - began) / 1_000_000_000,
         faults.stream().map(Fault::name).collect(Collectors.joining(", ")));
+    table.complaints().stream().skip(complaints).forEach(System.out::println);
   }
 
   /** The same for the same seed, whichever other faults are chosen. */
@@ -124,12 +144,5 @@ class FaultsE2E {
             fault -> new Random(SEED * 31
                 + fault.name().hashCode()
                 + 1_000_003L * injections.merge(fault.name(), 1, Integer::sum))));
-  }
-
-  private FaultBench bench(int number) {
-    if (number == benches.size()) {
-      benches.add(new FaultBench(cluster, "faults-" + number, WHOLE ? 10 : 3, WHOLE));
-    }
-    return benches.get(number);
   }
 }

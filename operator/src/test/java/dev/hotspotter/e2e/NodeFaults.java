@@ -2,10 +2,14 @@ package dev.hotspotter.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.hotspotter.api.Reasons;
 import dev.hotspotter.e2e.Fault.Part;
+import dev.hotspotter.storage.StoreSettings;
+import dev.hotspotter.testing.S3Proxy;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -14,15 +18,34 @@ import java.util.Set;
 final class NodeFaults {
 
   private static final String STORE = "hotspotter-store-0";
+  private static final int PORT = 7070;
+  /** As pods see it; see operator/local-cluster/README.md. */
+  private static final String MACHINE = "10.244.0.254";
 
-  static final List<Fault> ALL = List.of(
+  private static final String UPLOAD = "(PUT|POST) [^?]*";
+
+  /** In both forms. */
+  static final List<Fault> QUICK = List.of(
       Fault.of(Part.NODE, "object store killed", 10, NodeFaults::killStore),
-      Fault.of(Part.NODE, "object store frozen for 40 s", 5, NodeFaults::freezeStore),
       Fault.of(Part.NODE, "object store away for 30 s", 5, NodeFaults::removeStore),
-      Fault.of(Part.NODE, "object store slow for 30 s", 5, NodeFaults::slowStore),
       Fault.of(Part.NODE, "kubelet killed", 10, bench -> ControlFaults.killDaemon("kubelet")),
+      Fault.of(Part.NODE, "containerd killed", 10, bench -> ControlFaults.killDaemon("containerd")),
+      Fault.of(Part.NODE, "object store frozen for 40 s", 5, NodeFaults::freezeStore));
+
+  /** In the whole form. */
+  static final List<Fault> SLOW =
+      List.of(
+      Fault.of(Part.NODE, "object store slow for 30 s", 5, NodeFaults::slowStore),
       Fault.of(
-          Part.NODE, "containerd killed", 10, bench -> ControlFaults.killDaemon("containerd")));
+          Part.NODE, "object store refuses (503) for 30 s", 5, bench -> replaceStore(bench, 503, ".*")),
+      Fault.of(
+          Part.NODE, "object store full (507) for 30 s", 5, bench -> replaceStore(bench, 507, UPLOAD)),
+      Fault.of(
+              Part.NODE,
+              "object store lies (200, stores nothing)",
+              5,
+              bench -> replaceStore(bench, 200, "POST [^?]*"))
+          .failsOthers(Reasons.RECORDING_MISSING));
 
   private NodeFaults() {}
 
@@ -35,13 +58,8 @@ final class NodeFaults {
   }
 
   private static Set<String> freezeStore(FaultBench bench) throws Exception {
-    var processes = store(bench);
-    for (var process : processes) {
-      process.signal("STOP");
-    }
-    bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(40));
-    for (var process : processes) {
-      process.signal("CONT");
+    try (var frozen = new Frozen(store(bench))) {
+      bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(40));
     }
     awaitStore(bench);
     return Set.of();
@@ -70,16 +88,36 @@ final class NodeFaults {
   private static Set<String> slowStore(FaultBench bench) throws Exception {
     var processes = store(bench);
     for (var second = 0; second < 30; second++) {
-      for (var process : processes) {
-        process.signal("STOP");
-      }
-      bench.hold(Duration.ofMillis(900));
-      for (var process : processes) {
-        process.signal("CONT");
+      try (var frozen = new Frozen(processes)) {
+        bench.hold(Duration.ofMillis(900));
       }
       bench.hold(Duration.ofMillis(100));
     }
     awaitStore(bench);
+    return Set.of();
+  }
+
+  /** Answers the code to new connections' requests that match, and passes the others on to the store. */
+  private static Set<String> replaceStore(FaultBench bench, int code, String requests)
+      throws Exception {
+    var service = bench
+        .cluster()
+        .client()
+        .services()
+        .inNamespace(Cluster.OPERATOR_NAMESPACE)
+        .withName("hotspotter-store")
+        .get()
+        .getSpec()
+        .getClusterIP();
+    var endpoint = "http://%s:%d".formatted(pod(bench).getStatus().getPodIP(), PORT);
+    try (var proxy = new S3Proxy(
+            InetAddress.getByName(MACHINE),
+            new StoreSettings(endpoint, "local", "hotspotter", "", "", ""),
+            code,
+            (line, body) -> line.matches(requests));
+        var led = NodeNetwork.leading(service, PORT, proxy.address())) {
+      bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(30));
+    }
     return Set.of();
   }
 

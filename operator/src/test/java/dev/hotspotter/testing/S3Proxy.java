@@ -14,22 +14,35 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 
-/** A real S3 server's requests and answers, but for those that are refused with 503. */
+/** A real S3 server's requests and answers, but for some that get an answer of the proxy's own. */
 public final class S3Proxy implements AutoCloseable {
 
   private final HttpServer server;
   private final OkHttpClient client = new OkHttpClient();
   private final StoreSettings upstream;
-  private final BiPredicate<String, String> refuses;
+  private final int code;
+  private final BiPredicate<String, String> takes;
 
-  /** Refuses is asked for a request's line, such as GET /bucket?delete=, and its body. */
+  /** Refuses is asked for a request's line, such as GET /bucket?delete=, and its body; the answer is 503. */
   public S3Proxy(StoreSettings upstream, BiPredicate<String, String> refuses) throws IOException {
+    this(InetAddress.getLoopbackAddress(), upstream, 503, refuses);
+  }
+
+  /** Answers the code to the requests that it takes, whose line and body it is asked for. */
+  public S3Proxy(
+      InetAddress address, StoreSettings upstream, int code, BiPredicate<String, String> takes)
+      throws IOException {
     this.upstream = upstream;
-    this.refuses = refuses;
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this.code = code;
+    this.takes = takes;
+    server = HttpServer.create(new InetSocketAddress(address, 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::pass);
     server.start();
+  }
+
+  public InetSocketAddress address() {
+    return server.getAddress();
   }
 
   public StoreSettings settings() {
@@ -48,8 +61,8 @@ public final class S3Proxy implements AutoCloseable {
       var method = exchange.getRequestMethod();
       var path = exchange.getRequestURI().toString();
       var body = exchange.getRequestBody().readAllBytes();
-      if (refuses.test(method + " " + path, new String(body, StandardCharsets.UTF_8))) {
-        exchange.sendResponseHeaders(503, -1);
+      if (takes.test(method + " " + path, new String(body, StandardCharsets.UTF_8))) {
+        exchange.sendResponseHeaders(code, -1);
         return;
       }
       var request = new Request.Builder().url(upstream.endpoint() + path);
