@@ -52,7 +52,7 @@ final class BenchFaults {
           .failsVictims(ENDED)
           .failsOthers(Reasons.HARMED)
           .has(Effect.RESTARTS_VICTIMS),
-      Fault.of(Part.BENCH, "target's JVM frozen (SIGSTOP) for 25 s", 10, BenchFaults::freeze)
+      Fault.of(Part.BENCH, "target's JVM frozen (SIGSTOP)", 10, BenchFaults::freeze)
           .failsVictims("AttachFailed"),
       Fault.atOnce(Part.BENCH, "sidecar killed (SIGKILL)", 20, BenchFaults::killSidecar)
           .failsVictims(Reasons.SIDECAR_LOST),

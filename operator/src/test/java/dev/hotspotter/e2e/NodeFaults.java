@@ -27,19 +27,19 @@ final class NodeFaults {
   /** In both forms. */
   static final List<Fault> QUICK = List.of(
       Fault.of(Part.NODE, "object store killed", 10, NodeFaults::killStore),
-      Fault.of(Part.NODE, "object store away for 30 s", 5, NodeFaults::removeStore),
+      Fault.of(Part.NODE, "object store away", 5, NodeFaults::removeStore),
       Fault.of(Part.NODE, "kubelet killed", 10, bench -> ControlFaults.killDaemon("kubelet")),
       Fault.of(Part.NODE, "containerd killed", 10, bench -> ControlFaults.killDaemon("containerd")),
-      Fault.of(Part.NODE, "object store frozen for 40 s", 5, NodeFaults::freezeStore));
+      Fault.of(Part.NODE, "object store frozen", 5, NodeFaults::freezeStore));
 
   /** In the whole form. */
   static final List<Fault> SLOW =
       List.of(
-      Fault.of(Part.NODE, "object store slow for 30 s", 5, NodeFaults::slowStore),
+      Fault.of(Part.NODE, "object store slow", 5, NodeFaults::slowStore),
       Fault.of(
-          Part.NODE, "object store refuses (503) for 30 s", 5, bench -> replaceStore(bench, 503, ".*")),
+          Part.NODE, "object store refuses (503)", 5, bench -> replaceStore(bench, 503, ".*")),
       Fault.of(
-          Part.NODE, "object store full (507) for 30 s", 5, bench -> replaceStore(bench, 507, UPLOAD)),
+          Part.NODE, "object store full (507)", 5, bench -> replaceStore(bench, 507, UPLOAD)),
       Fault.of(
               Part.NODE,
               "object store lies (200, stores nothing)",

@@ -12,24 +12,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
-/** A client of a real API server, but for a share of its requests: another server refuses them with one code. */
+/** A client of a real API server, but for some of its requests: another server refuses them with one code. */
 public final class FaultyAnswers implements AutoCloseable {
 
   private final HttpServer server;
   private final KubernetesClient client;
-  private final double share;
-  private final Random random;
+  private final Predicate<HttpRequest> refuses;
   private final AtomicInteger asked = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
   private volatile boolean begun;
 
-  public FaultyAnswers(Config config, int code, double share, Random random) throws IOException {
-    this.share = share;
-    this.random = random;
+  public FaultyAnswers(Config config, int code, Predicate<HttpRequest> refuses) throws IOException {
+    this.refuses = refuses;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     var status = "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"status\": \"Failure\", \"message\":"
@@ -51,7 +49,7 @@ public final class FaultyAnswers implements AutoCloseable {
         .build();
   }
 
-  /** Sends a share of the requests to the other server. */
+  /** Sends the refused requests to the other server. */
   private final class Refusal implements Interceptor {
 
     @Override
@@ -60,7 +58,7 @@ public final class FaultyAnswers implements AutoCloseable {
         return;
       }
       asked.incrementAndGet();
-      if (random.nextDouble() < share) {
+      if (refuses.test(request)) {
         refused.incrementAndGet();
         builder.uri(URI.create("http://127.0.0.1:" + server.getAddress().getPort()
             + request.uri().getRawPath()));
