@@ -7,7 +7,7 @@ set -euo pipefail
 child_named() { # executable
   local child
   for child in $(<"/proc/$node_pid/task/$node_pid/children"); do
-    [[ ! /proc/$child/exe -ef $BIN/$1 ]] || echo "$child" # by another path, because the node has its own mounts
+    [[ $(readlink "/proc/$child/exe") != */"$1" ]] || echo "$child"
   done
 }
 

@@ -9,6 +9,12 @@ BIN=$CACHE/bin        # tools that tools.sh builds
 IMAGES=$CACHE/images  # image archives that images.sh builds
 STATE=$CACHE/cluster  # what the local cluster keeps on disk
 
+# Empty for the version in tools/kubernetes; 1.34 for the older one in tools/kubernetes-1.34, beside which all else is
+# the same.
+KUBERNETES=${KUBERNETES:-}
+KUBERNETES_TOOLS=kubernetes${KUBERNETES:+-$KUBERNETES}
+KUBERNETES_BIN=$BIN${KUBERNETES:+/$KUBERNETES_TOOLS}
+
 # Prints the home of the first JDK of that feature version, if any. It reads the release file, because folder names
 # are unreliable.
 jdk() { # version [, folder]
@@ -20,8 +26,8 @@ jdk() { # version [, folder]
 }
 
 JAVA_HOME=$(jdk 25) # empty if there is none: setup.sh says what to do
-export JAVA_HOME KUBECONFIG=$STATE/kubeconfig HOTSPOTTER_CACHE=$CACHE
-export PATH=${JAVA_HOME:+$JAVA_HOME/bin:}$BIN:$PATH
+export JAVA_HOME KUBERNETES KUBECONFIG=$STATE/kubeconfig HOTSPOTTER_CACHE=$CACHE
+export PATH=${JAVA_HOME:+$JAVA_HOME/bin:}$KUBERNETES_BIN:$BIN:$PATH
 
 # Prints one message to standard error and ends the script.
 die() {

@@ -42,7 +42,7 @@ own_network() {
 daemon() { # name, arguments
   local name=$1
   shift
-  "$RUN/bin/$name" "$@" </dev/null >>"$LOG/$name.log" 2>&1 &
+  "$name" "$@" </dev/null >>"$LOG/$name.log" 2>&1 &
   names[$!]=$name
 }
 
@@ -104,7 +104,7 @@ start_all() {
 
 declare -A names
 own_file_system
-export KUBECONFIG=$RUN/state/kubeconfig PATH=$RUN/bin:$PATH
+export KUBECONFIG=$RUN/state/kubeconfig PATH=$RUN/bin${KUBERNETES_BIN#"$BIN"}:$RUN/bin:$PATH
 LOG=$RUN/state/log
 own_network
 start_all

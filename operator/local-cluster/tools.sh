@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds missing or changed tools from Go modules into $HOTSPOTTER_CACHE/bin.
-# usage: tools.sh [tool...]     without names: all but those that only a release needs
+# usage: tools.sh [tool...]     without names: all but those that only a release needs; KUBERNETES=1.34: with that
+# version of Kubernetes' tools
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
@@ -32,7 +33,6 @@ osv-scanner              osv-scanner    github.com/google/osv-scanner/v2/cmd/osv
 crane                    crane          github.com/google/go-containerregistry/cmd/crane
 cosign                   cosign         github.com/sigstore/cosign/v3/cmd/cosign
 '
-STAMPS=$BIN/.stamps
 LOGS=$CACHE/log
 
 # Prints a module's version from the go.mod of a folder under tools/.
@@ -45,8 +45,8 @@ build_settings() {
   local ldflags='-s -w' tags='' version
   environment=(CGO_ENABLED=0 GOFLAGS= GOWORK=off)
   case $1 in
-    kubernetes)
-      version=$(pinned kubernetes k8s.io/kubernetes)
+    kubernetes*)
+      version=$(pinned "$1" k8s.io/kubernetes)
       ldflags+=" -X k8s.io/component-base/version.gitVersion=$version"
       ldflags+=" -X k8s.io/client-go/pkg/version.gitVersion=$version"
       ldflags+=" -X k8s.io/component-base/version.gitMajor=$(cut -d. -f1 <<<"${version#v}")"
@@ -75,32 +75,34 @@ fingerprint() {
 }
 
 build() {
-  local tool=$1 folder=$2 package=$3 position=$4 stamp log=$LOGS/build-$1.log started environment flags
+  local tool=$1 folder=$2 package=$3 position=$4 bin=$BIN stamp log=$LOGS/build-$1.log started environment flags
+  if [[ $folder == kubernetes ]]; then folder=$KUBERNETES_TOOLS bin=$KUBERNETES_BIN; fi
+  mkdir -p "$bin/.stamps"
   build_settings "$folder"
   stamp=$(fingerprint "$folder" "$package")
-  exec {lock}>"$STAMPS/$tool.lock"
+  exec {lock}>"$bin/.stamps/$tool.lock"
   flock "$lock" # another tools.sh may be building the same tool
-  if [[ -x $BIN/$tool && $(cat "$STAMPS/$tool" 2>/dev/null) == "$stamp" ]]; then
+  if [[ -x $bin/$tool && $(cat "$bin/.stamps/$tool" 2>/dev/null) == "$stamp" ]]; then
     exec {lock}>&-
     return
   fi
   printf '[%s] %s … building' "$position" "$tool"
   started=$(date +%s%N)
-  if ! (cd "$HERE/tools/$folder" && env "${environment[@]}" go build "${flags[@]}" -o "$BIN/.$tool.new" "$package") \
+  if ! (cd "$HERE/tools/$folder" && env "${environment[@]}" go build "${flags[@]}" -o "$bin/.$tool.new" "$package") \
     >"$log" 2>&1; then
     echo
     tail -20 "$log" >&2
     die "$tool did not build; the whole log is in $log"
   fi
-  mv "$BIN/.$tool.new" "$BIN/$tool"
-  echo "$stamp" >"$STAMPS/$tool"
+  mv "$bin/.$tool.new" "$bin/$tool"
+  echo "$stamp" >"$bin/.stamps/$tool"
   exec {lock}>&-
   echo " … $(seconds_since "$started") s"
 }
 
 main() {
   local wanted=("$@") tool folder package number=0
-  mkdir -p "$BIN" "$STAMPS" "$LOGS"
+  mkdir -p "$LOGS"
   (($#)) || mapfile -t wanted < <(awk 'NF { print $1 }' <<<"$TOOLS")
   for tool in "${wanted[@]}"; do
     read -r tool folder package < <(awk -v tool="$tool" '$1 == tool' <<<"$TOOLS$RELEASE_TOOLS") ||

@@ -3,13 +3,13 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/cluster.sh"
 
-DAEMONS=(etcd containerd kube-apiserver kube-controller-manager kube-scheduler kubelet kube-proxy coredns)
 VOLUMES=20
 
 check() {
   local tool
-  for tool in "${DAEMONS[@]}" kubectl ctr runc containerd-shim-runc-v2; do
-    [[ -x $BIN/$tool ]] || die "$BIN/$tool is missing; run $HERE/tools.sh"
+  for tool in "$BIN"/{etcd,containerd,containerd-shim-runc-v2,runc,ctr,coredns} \
+    "$KUBERNETES_BIN"/{kube-apiserver,kube-controller-manager,kube-scheduler,kubelet,kube-proxy,kubectl}; do
+    [[ -x $tool ]] || die "$tool is missing; run $HERE/tools.sh"
   done
   [[ -x /usr/lib/cni/bridge && -x /usr/sbin/nft ]] || die "Debian packages are missing; run $HERE/setup.sh"
   [[ -f $IMAGES/pause.tar ]] || die "$IMAGES/pause.tar is missing; run $HERE/images.sh pause"

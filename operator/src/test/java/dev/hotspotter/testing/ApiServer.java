@@ -16,7 +16,7 @@ import java.time.Duration;
 /** A real kube-apiserver with a real etcd and the committed CRD; no controller, no kubelet. */
 public final class ApiServer implements AutoCloseable {
 
-  private static final String VERSION = "1.34.4";
+  private static final String VERSION = "1.36.3";
   private static final Path CRD = Path.of("..", "crds", "hotspotter.dev_profilejobs.yaml");
 
   private final KubeAPIServer server;
