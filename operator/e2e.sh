@@ -16,7 +16,7 @@ finish() {
 announce_takeover
 trap finish EXIT
 "$HERE/setup.sh" test
-"$HERE/images.sh" matrix
+"$HERE/images.sh" matrix matrix-unstable matrix-musl
 "$HERE/down.sh"
 "$HERE/up.sh"
 helm install hotspotter "$REPO/charts/hotspotter" -n hotspotter --create-namespace --wait --timeout 6m

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the container images whose inputs changed, without any registry, into $HOTSPOTTER_CACHE/images.
-# usage: images.sh [--import | --oci <folder>] [image...]     without names: all but matrix, which only tests need
+# usage: images.sh [--import | --oci <folder>] [image...]     without names: all but matrix*, which only tests need
 # --import: also imports them into the running cluster
 # --oci: also writes them as OCI layouts into the folder, as a registry would have them, and prints their digests
 set -euo pipefail
@@ -28,7 +28,7 @@ recipe() {
   containerfile=$folder/Containerfile context='' inputs=("$folder") bases=() budget=0
   case $1 in
     pause) tag=localhost/pause:3 inputs+=("$HERE/tools/kubernetes/go.sum") ;;
-    base) tag=localhost/base:12 ;;
+    base) tag=localhost/base:12 inputs+=("$HERE/images/root.sh") ;;
     jdk) tag=localhost/jdk:25 inputs+=("$JAVA_HOME/release") bases=(BASE=base) ;;
     jre) tag=localhost/jre:25 context=$folder bases=(JDK=jdk BASE=base) ;;
     versitygw) tag=ghcr.io/versity/versitygw:$VERSITYGW inputs+=("$HERE/tools/versitygw") ;;
@@ -43,6 +43,9 @@ recipe() {
     matrix)
       tag=localhost/hotspotter-matrix:1 bases=(BASE=base)
       inputs+=("$REPO/build/profiler/library/linux-x64/libasyncProfiler.so" "$REPO/operator/src/test/workloads")
+      ;;
+    matrix-unstable | matrix-musl)
+      tag=localhost/hotspotter-$1:1 inputs+=("$HERE/images/root.sh" "$HERE/images/matrix"/*.java)
       ;;
     demo)
       tag=localhost/hotspotter-demo:$VERSION containerfile=$REPO/docs/demo/Containerfile context=$REPO/docs/demo

@@ -3,6 +3,7 @@
 # are where distroless images have them, for `make sbom` and for scanners.
 set -euo pipefail
 . "$HERE/packages.sh"
+. "$HERE/images/root.sh"
 
 debs=$(mktemp -d)
 trap 'rm -r "$debs"' EXIT
@@ -12,13 +13,5 @@ for package in "$debs"/*.deb; do
   dpkg-deb -x "$package" .
   dpkg-deb -f "$package" >"var/lib/dpkg/status.d/$(dpkg-deb -f "$package" Package)"
 done
-rm -rf usr/share
-for command in $(bin/busybox --list); do
-  [[ -e bin/$command ]] || ln -s busybox "bin/$command"
-done
-mkdir -p etc home tmp
+complete_root
 cp -L /etc/os-release etc/os-release
-chmod 1777 tmp
-printf '%s\n' root:x:0:0:root:/:/bin/sh nonroot:x:65532:65532:nonroot:/home:/bin/sh >etc/passwd
-printf '%s\n' root:x:0: nonroot:x:65532: >etc/group
-echo 'hosts: files dns' >etc/nsswitch.conf

@@ -1,11 +1,13 @@
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.nio.file.Paths;
 
 /**
  * What the compatibility matrix profiles: burns 10 ms of CPU time every 100 ms in a known method
@@ -21,12 +23,12 @@ public final class Burner {
   private Burner() {}
 
   public static void main(String[] args) throws Exception {
-    var burner = new Thread(Burner::work, "burner");
+    Thread burner = new Thread(Burner::work, "burner");
     burner.setDaemon(true);
     burner.start();
-    try (var server = new ServerSocket(Integer.parseInt(args[0]))) {
+    try (ServerSocket server = new ServerSocket(Integer.parseInt(args[0]))) {
       while (true) {
-        try (var client = server.accept()) {
+        try (Socket client = server.accept()) {
           client
               .getOutputStream()
               .write(System.getProperty("java.version").getBytes(StandardCharsets.US_ASCII));
@@ -36,7 +38,7 @@ public final class Burner {
   }
 
   private static void work() {
-    try (var zeros = FileChannel.open(Path.of("/dev/zero"))) {
+    try (FileChannel zeros = FileChannel.open(Paths.get("/dev/zero"))) {
       while (true) {
         burn(10_000_000);
         read(zeros, 1_000_000);
@@ -51,11 +53,11 @@ public final class Burner {
 
   /** CPU time, not elapsed time: on a busy machine there shall be as many samples. */
   private static void burn(long nanoseconds) {
-    var threads = ManagementFactory.getThreadMXBean();
-    var end = threads.getCurrentThreadCpuTime() + nanoseconds;
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + nanoseconds;
     double d = 1;
     while (threads.getCurrentThreadCpuTime() < end) {
-      for (var i = 1; i < 1000; i++) {
+      for (int i = 1; i < 1000; i++) {
         d += Math.sqrt(i) / d;
       }
     }
@@ -64,10 +66,11 @@ public final class Burner {
 
   /** Straight into memory that the kernel clears: nearly all of it is system time. */
   private static void read(FileChannel zeros, long nanoseconds) throws IOException {
-    var threads = ManagementFactory.getThreadMXBean();
-    var end = threads.getCurrentThreadCpuTime() + nanoseconds;
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + nanoseconds;
     while (threads.getCurrentThreadCpuTime() < end) {
-      zeros.read(BUFFER.clear());
+      BUFFER.clear();
+      zeros.read(BUFFER);
     }
   }
 }

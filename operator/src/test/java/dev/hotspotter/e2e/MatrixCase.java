@@ -1,6 +1,7 @@
 package dev.hotspotter.e2e;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One kind of pod and the expected result of its job: profiles of certain JVMs, by container and
@@ -10,7 +11,7 @@ import java.util.List;
 record MatrixCase(
     String name,
     BurnerPod pod,
-    List<Integer> jdks,
+    List<Jvm> jvms,
     String target,
     String recording,
     String result,
@@ -20,40 +21,46 @@ record MatrixCase(
 
   static final String PROFILED = "profiled";
 
-  private static final List<Integer> JDKS = List.of(11, 17, 21, 25);
-
   static MatrixCase profiled(String name, BurnerPod pod) {
-    return new MatrixCase(name, pod, JDKS, "", "", PROFILED, "", "", List.of("app 8000"));
+    return new MatrixCase(name, pod, Jvm.TEMURIN, "", "", PROFILED, "", "", List.of("app 8000"));
   }
 
   static MatrixCase refused(String name, BurnerPod pod, String reason, String fix) {
-    return new MatrixCase(name, pod, JDKS, "", "", reason, fix, "", List.of());
+    return new MatrixCase(name, pod, Jvm.TEMURIN, "", "", reason, fix, "", List.of());
   }
 
   /** The case with another field of the job's target. */
   MatrixCase target(String field) {
-    return new MatrixCase(name, pod, jdks, ", " + field, recording, result, fix, quote, recorded);
+    return new MatrixCase(name, pod, jvms, ", " + field, recording, result, fix, quote, recorded);
   }
 
   /** The case with another field of the job's recording. */
   MatrixCase recording(String field) {
-    return new MatrixCase(name, pod, jdks, target, ", " + field, result, fix, quote, recorded);
+    return new MatrixCase(name, pod, jvms, target, ", " + field, result, fix, quote, recorded);
   }
 
   /** The case on one JDK, because all have the same result. */
   MatrixCase onOneJdk() {
     return new MatrixCase(
-        name, pod, List.of(JDKS.getLast()), target, recording, result, fix, quote, recorded);
+        name, pod, List.of(Jvm.TEMURIN.getLast()), target, recording, result, fix, quote, recorded);
+  }
+
+  /** The case on all other JVMs, too, as an example of them all. */
+  MatrixCase onEveryJvm() {
+    var every = Stream.concat(Jvm.TEMURIN.stream(), OtherJvmOptions.JVMS.stream())
+        .filter(jvm -> !jvm.equals(Jvm.DEBIAN_8_WITH_SYMBOLS))
+        .toList();
+    return new MatrixCase(name, pod, every, target, recording, result, fix, quote, recorded);
   }
 
   /** The case in which these JVMs have the library, from the job or from before. */
   MatrixCase of(String... recorded) {
     return new MatrixCase(
-        name, pod, jdks, target, recording, result, fix, quote, List.of(recorded));
+        name, pod, jvms, target, recording, result, fix, quote, List.of(recorded));
   }
 
   MatrixCase quoting(String quote) {
-    return new MatrixCase(name, pod, jdks, target, recording, result, fix, quote, recorded);
+    return new MatrixCase(name, pod, jvms, target, recording, result, fix, quote, recorded);
   }
 
   boolean isProfiled() {

@@ -12,7 +12,7 @@ import java.util.List;
 final class MatrixCases {
 
   static final List<MatrixCase> ALL = List.of(
-      profiled("uid 1000, in a `restricted` namespace", restricted(1000, 1000)),
+      profiled("uid 1000, in a `restricted` namespace", restricted(1000, 1000)).onEveryJvm(),
       profiled("root with default capabilities", root()),
       profiled(
           "root with all capabilities dropped",

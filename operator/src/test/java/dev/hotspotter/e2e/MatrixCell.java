@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One case with one JDK. */
-record MatrixCell(int row, MatrixCase kind, int jdk) {
+record MatrixCell(int row, MatrixCase kind, Jvm jvm) {
 
   private static final Duration SOON = Duration.ofSeconds(120);
 
@@ -62,13 +62,13 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
   /** Starts a pod, profiles it, looks at it and takes it away. */
   Outcome run(Cluster cluster) throws IOException {
     var namespace = namespace(kind.pod().podSecurity());
-    var name = "case-%d-jdk-%d".formatted(row, jdk);
+    var name = "case-%d-%s".formatted(row, jvm.label());
     // An interval of 1 ms, because a JVM may get hardly any CPU time in two seconds of a busy
     // machine.
     var spec = ("target: {selector: {matchLabels: {app: %s}}%s},"
             + " recording: {duration: 2s, events: [{type: cpu, interval: 1ms}]%s}")
         .formatted(name, kind.target(), kind.recording());
-    var pod = kind.pod().start(cluster.client(), namespace, name, jdk);
+    var pod = kind.pod().start(cluster.client(), namespace, name, jvm);
     var before = inside(cluster, pod);
     var job = cluster.finished(cluster.apply(namespace, name, spec), SOON);
     var harm = harm(before, inside(cluster, pod));
@@ -146,6 +146,6 @@ record MatrixCell(int row, MatrixCase kind, int jdk) {
 
   @Override
   public String toString() {
-    return "%s, JDK %d".formatted(kind.name(), jdk);
+    return "%s, JDK %s".formatted(kind.name(), jvm.title());
   }
 }

@@ -59,7 +59,7 @@ class MatrixE2E {
   static Stream<MatrixCell> cells() {
     var all = MatrixCases.ALL;
     return all.stream()
-        .flatMap(c -> c.jdks().stream().map(jdk -> new MatrixCell(all.indexOf(c), c, jdk)));
+        .flatMap(c -> c.jvms().stream().map(jvm -> new MatrixCell(all.indexOf(c), c, jvm)));
   }
 
   static Stream<MatrixCell> profiledCells() {

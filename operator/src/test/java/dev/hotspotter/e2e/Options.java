@@ -75,17 +75,17 @@ final class Options {
         COUNTED_COARSELY,
         "recording: {duration: 2s, events: [{type: page-faults, interval: 1k}], kernelStacks: true}");
 
-    event("cpu", DEFAULT, "Burner.burn");
-    event("ctimer", FINE, "Burner.burn");
-    event("itimer", COARSE, "Burner.burn");
-    event("wall", FINE, "EveryEvent.deep");
-    event("alloc", FINE, "EveryEvent.allocate");
-    event("live", FINE, "EveryEvent.keep");
-    event("lock", FINE, "EveryEvent.enter");
-    event("nativelock", FINE, "EveryEvent.wake");
-    event("nativemem", FINE, "EveryEvent.deflate");
-    event("trace", FINE, "EveryEvent.slow");
-    event("exceptions", FINE, "EveryEvent.fail");
+    ALL.add(event("cpu", DEFAULT, "Burner.burn"));
+    ALL.add(event("ctimer", FINE, "Burner.burn"));
+    ALL.add(event("itimer", COARSE, "Burner.burn"));
+    ALL.add(event("wall", FINE, "EveryEvent.deep"));
+    ALL.add(event("alloc", FINE, "EveryEvent.allocate"));
+    ALL.add(event("live", FINE, "EveryEvent.keep"));
+    ALL.add(event("lock", FINE, "EveryEvent.enter"));
+    ALL.add(event("nativelock", FINE, "EveryEvent.wake"));
+    ALL.add(event("nativemem", FINE, "EveryEvent.deflate"));
+    ALL.add(event("trace", FINE, "EveryEvent.slow"));
+    ALL.add(event("exceptions", FINE, "EveryEvent.fail"));
     counters();
     intervals();
     others();
@@ -94,16 +94,16 @@ final class Options {
 
   private Options() {}
 
-  private static void event(String event, String job, String frame) {
-    ALL.add(Option.of("`events: [{type: %s}]`".formatted(event), job, (run, all) -> {
+  static Option event(String event, String job, String frame) {
+    return Option.of("`events: [{type: %s}]`".formatted(event), job, (run, all) -> {
       assertThat(run.stacks(event)).anyMatch(stack -> stack.contains(frame));
       assertThat(run.report().hot().get(event).samples()).isPositive();
-    }));
+    });
   }
 
   private static void counters() {
     for (var counter : List.of("page-faults", "context-switches")) {
-      event(counter, counter, "EveryEvent.");
+      ALL.add(event(counter, counter, "EveryEvent."));
     }
     for (var counter : List.of(
         "cycles",
@@ -173,22 +173,13 @@ final class Options {
       assertThat(run.text("trace.collapsed")).contains("EveryEvent.arrive", "storage_overflow");
       assertThat(all.get(FINE).text("wall.collapsed")).doesNotContain("storage_overflow");
     }));
-    ALL.add(Option.of("`jfrSync: default`", DEFAULT, (run, all) -> {
-      assertThat(run.report().answers().pauses().causes())
-          .anyMatch(cause -> cause.cause().equals("System.gc()") && cause.pauseNanos() > 0);
-      assertThat(run.report().answers().locks().locks())
-          .anyMatch(lock -> !lock.owners().isEmpty());
-      assertThat(run.count("jdk.Compilation")).isZero();
-    }));
+    ALL.add(jfrSyncDefault(DEFAULT));
     ALL.add(Option.of("`jfrSync: profile`, with `lock`", PROFILE, (run, all) -> {
       assertThat(run.report().answers().pauses().collections()).isPositive();
       assertThat(run.stacks("lock")).anyMatch(stack -> stack.contains("EveryEvent.enter"));
       assertThat(run.count("jdk.Compilation")).isPositive();
     }));
-    diagnostic("ThreadDump", "==== threadDump: ", "\"collector\"");
-    diagnostic("ClassHistogram", "==== classHistogram: ", " java.lang.String ");
-    diagnostic("HeapSummary", "==== heapSummary: ", " used ");
-    diagnostic("VMFlags", "==== vmFlags: ", "-XX:MaxHeapSize=33554432");
+    ALL.addAll(diagnostics(FINE));
     ALL.add(Option.of(
         "`kernelStacks`",
         KERNEL,
@@ -196,11 +187,29 @@ final class Options {
             .anyMatch(stack -> stack.contains("Burner.read") && stack.contains("_[k]"))));
   }
 
-  private static void diagnostic(String diagnostic, String heading, String words) {
-    ALL.add(Option.of(
+  static Option jfrSyncDefault(String job) {
+    return Option.of("`jfrSync: default`", job, (run, all) -> {
+      assertThat(run.report().answers().pauses().causes())
+          .anyMatch(cause -> cause.cause().equals("System.gc()") && cause.pauseNanos() > 0);
+      assertThat(run.report().answers().locks().locks())
+          .anyMatch(lock -> !lock.owners().isEmpty());
+      assertThat(run.count("jdk.Compilation")).isZero();
+    });
+  }
+
+  static List<Option> diagnostics(String job) {
+    return List.of(
+        diagnostic(job, "ThreadDump", "==== threadDump: ", "\"collector\""),
+        diagnostic(job, "ClassHistogram", "==== classHistogram: ", " java.lang.String "),
+        diagnostic(job, "HeapSummary", "==== heapSummary: ", " used "),
+        diagnostic(job, "VMFlags", "==== vmFlags: ", "-XX:MaxHeapSize=33554432"));
+  }
+
+  private static Option diagnostic(String job, String diagnostic, String heading, String words) {
+    return Option.of(
         "`diagnostics: [%s]`".formatted(diagnostic),
-        FINE,
-        (run, all) -> assertThat(run.text("diagnostics.txt")).contains(heading, words)));
+        job,
+        (run, all) -> assertThat(run.text("diagnostics.txt")).contains(heading, words));
   }
 
   private static void formats() {
