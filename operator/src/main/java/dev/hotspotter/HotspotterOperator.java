@@ -156,8 +156,8 @@ public final class HotspotterOperator implements AutoCloseable {
         clock,
         config.web().url());
 
-    leadership = Leadership.of(
-        client, config.leaseNamespace(), config.identity(), () -> System.exit(1));
+    leadership =
+        Leadership.of(client, config.leaseNamespace(), config.identity(), () -> System.exit(1));
     operator = new Operator(o -> configure(o, config, client, registry));
     operator.register(
         reconciler,

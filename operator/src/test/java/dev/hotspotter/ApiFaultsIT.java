@@ -80,10 +80,11 @@ class ApiFaultsIT {
       assertThat(ended.getStatus().targets().succeeded()).isEqualTo(PODS.size());
       assertThat(surroundings.client().pods().inNamespace(namespace).list().getItems())
           .allSatisfy(pod -> assertThat(pod.getSpec().getEphemeralContainers()).hasSize(1));
-      assertThat(surroundings.client().v1().events().inNamespace(namespace).list().getItems().stream()
-              .collect(groupingBy(
-                  event -> event.getInvolvedObject().getName() + ": " + event.getMessage(),
-                  counting())))
+      assertThat(
+              surroundings.client().v1().events().inNamespace(namespace).list().getItems().stream()
+                  .collect(groupingBy(
+                      event -> event.getInvolvedObject().getName() + ": " + event.getMessage(),
+                      counting())))
           .as("no event comes twice")
           .allSatisfy((event, times) -> assertThat(times).as(event).isOne());
     }
@@ -92,8 +93,7 @@ class ApiFaultsIT {
   /** 410 (Gone) is an answer to those who read only. */
   private static Predicate<HttpRequest> aFourth(int code) {
     var random = new Random(SEED);
-    return request ->
-        (code != 410 || request.method().equals("GET")) && random.nextDouble() < 0.25;
+    return request -> (code != 410 || request.method().equals("GET")) && random.nextDouble() < 0.25;
   }
 
   @Test

@@ -62,8 +62,8 @@ class LeadershipIT {
   @Test
   void an_instance_that_waits_for_its_turn_does_not_end() {
     var exit = new CountDownLatch(1);
-    try (var leadership =
-        new Leadership(new LeaderLease(apiServer.client(), NAMESPACE, "turn", "this"), exit::countDown)) {
+    try (var leadership = new Leadership(
+        new LeaderLease(apiServer.client(), NAMESPACE, "turn", "this"), exit::countDown)) {
       leadership.callbacks().onNewLeader("another");
 
       assertThat(leadership.leads()).isFalse();
@@ -73,8 +73,8 @@ class LeadershipIT {
 
   /** An instance that was elected. */
   private static Leadership led(String name, CountDownLatch exit) {
-    var leadership =
-        new Leadership(new LeaderLease(apiServer.client(), NAMESPACE, name, "this"), exit::countDown);
+    var leadership = new Leadership(
+        new LeaderLease(apiServer.client(), NAMESPACE, name, "this"), exit::countDown);
     leadership.callbacks().onNewLeader("this");
     leadership.callbacks().onStartLeading();
     assertThat(leadership.leads()).isTrue();

@@ -46,11 +46,11 @@ final class BenchFaults {
           .has(Effect.RESTARTS_VICTIMS),
       Fault.of(Part.BENCH, "target's JVM killed (SIGKILL)", 10, BenchFaults::kill)
           .failsVictims(ENDED)
-          .failsOthers(Reasons.HARMED)
+          .failsOthers(Reasons.HARMED, Reasons.IMAGE_HARMED)
           .has(Effect.RESTARTS_VICTIMS),
       Fault.of(Part.BENCH, "target out of memory (OOM kill)", 10, BenchFaults::exhaust)
           .failsVictims(ENDED)
-          .failsOthers(Reasons.HARMED)
+          .failsOthers(Reasons.HARMED, Reasons.IMAGE_HARMED)
           .has(Effect.RESTARTS_VICTIMS),
       Fault.of(Part.BENCH, "target's JVM frozen (SIGSTOP)", 10, BenchFaults::freeze)
           .failsVictims("AttachFailed"),

@@ -133,7 +133,8 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
     var limits = Map.of(resource, new Quantity(limit));
     return new BurnerPod(
         edited(
-            ContainerBuilder.class, c -> c.editOrNewResources().withLimits(limits).endResources()),
+            ContainerBuilder.class,
+            c -> c.editOrNewResources().withLimits(limits).endResources()),
         podSecurity,
         jvms);
   }

@@ -32,8 +32,7 @@ final class ControlFaults {
   static final List<Fault> SLOW = List.of(
       Fault.of(Part.CONTROL, "operator out of memory (OOM kill)", 5, ControlFaults::exhaust)
           .has(Effect.RESTARTS_OPERATOR),
-      Fault.of(
-              Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
+      Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
       Fault.of(Part.CONTROL, "API server frozen", 5, ControlFaults::freezeApiServer),
       Fault.of(Part.CONTROL, "API server killed", 5, bench -> killDaemon("kube-apiserver")),

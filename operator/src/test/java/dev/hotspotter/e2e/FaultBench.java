@@ -35,9 +35,8 @@ final class FaultBench {
   private final String namespace;
   private final int size;
   private final boolean isWhole;
-  private final BurnerPod burner = BurnerPod.restricted(1000, 1000)
-      .limited("memory", "256Mi")
-      .requesting("cpu", "40m");
+  private final BurnerPod burner =
+      BurnerPod.restricted(1000, 1000).limited("memory", "256Mi").requesting("cpu", "40m");
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final Map<String, FaultEvidence.Jvm> jvms = new HashMap<>();
   private Random random = new Random();
@@ -50,11 +49,15 @@ final class FaultBench {
     this.isWhole = isWhole;
   }
 
-  /** Makes all pods ready, and replaces those that earlier faults restarted or that have many sidecars. */
+  /**
+   * Makes all pods ready, and replaces those that earlier faults restarted or that have many
+   * sidecars. Earlier jobs go, because a harmed one would keep others from the image.
+   */
   void prepare() {
     jobs.clear();
     jvms.clear();
     cluster.namespace(namespace, "restricted");
+    cluster.client().resources(ProfileJob.class).inNamespace(namespace).delete();
     deploy(size);
     pods().stream()
         .filter(FaultBench::isWorn)
@@ -128,7 +131,7 @@ final class FaultBench {
     jobs.add(cluster.apply(
         namespace,
         "fault-%d".formatted(started++),
-        "target: {pods: [%s]}, recording: {duration: %s}"
+        "target: {pods: [%s]}, firstWave: All, recording: {duration: %s}"
             .formatted(String.join(", ", pods), LENGTH)));
   }
 

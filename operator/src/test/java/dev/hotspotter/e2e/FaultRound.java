@@ -21,9 +21,8 @@ record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
       if (!succeeds(table, each(threads, FaultBench::prepare))) {
         return;
       }
-      int replicas = faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS))
-          ? 2
-          : 1;
+      int replicas =
+          faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS)) ? 2 : 1;
       operators.scale(replicas);
       var restarts = operators.restarts();
       benches.forEach((fault, bench) -> bench.startJobs(moments.get(fault)));
@@ -47,8 +46,7 @@ record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
     }
   }
 
-  private Map<Fault, Future<Void>> each(
-      ExecutorService threads, Consumer<FaultBench> step) {
+  private Map<Fault, Future<Void>> each(ExecutorService threads, Consumer<FaultBench> step) {
     var futures = new HashMap<Fault, Future<Void>>();
     benches.forEach((fault, bench) -> futures.put(fault, threads.submit((Callable<Void>) () -> {
       step.accept(bench);

@@ -33,13 +33,10 @@ final class NodeFaults {
       Fault.of(Part.NODE, "object store frozen", 5, NodeFaults::freezeStore));
 
   /** In the whole form. */
-  static final List<Fault> SLOW =
-      List.of(
+  static final List<Fault> SLOW = List.of(
       Fault.of(Part.NODE, "object store slow", 5, NodeFaults::slowStore),
-      Fault.of(
-          Part.NODE, "object store refuses (503)", 5, bench -> replaceStore(bench, 503, ".*")),
-      Fault.of(
-          Part.NODE, "object store full (507)", 5, bench -> replaceStore(bench, 507, UPLOAD)),
+      Fault.of(Part.NODE, "object store refuses (503)", 5, bench -> replaceStore(bench, 503, ".*")),
+      Fault.of(Part.NODE, "object store full (507)", 5, bench -> replaceStore(bench, 507, UPLOAD)),
       Fault.of(
               Part.NODE,
               "object store lies (200, stores nothing)",

@@ -47,7 +47,8 @@ class EventRecorderIT {
 
   private String name(ScriptedApiServer.Request request) {
     try {
-      var name = new ObjectMapper().readTree(request.body()).at("/metadata/name").asText();
+      var name =
+          new ObjectMapper().readTree(request.body()).at("/metadata/name").asText();
       return name.isEmpty() ? "made up " + written.size() : name;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

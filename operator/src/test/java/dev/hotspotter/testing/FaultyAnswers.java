@@ -30,8 +30,9 @@ public final class FaultyAnswers implements AutoCloseable {
     this.refuses = refuses;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    var status = "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"status\": \"Failure\", \"message\":"
-        + " \"refused by a test\", \"code\": %d}".formatted(code);
+    var status =
+        "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"status\": \"Failure\", \"message\":"
+            + " \"refused by a test\", \"code\": %d}".formatted(code);
     server.createContext("/", exchange -> {
       try (exchange) {
         exchange.getRequestBody().readAllBytes();
@@ -60,8 +61,8 @@ public final class FaultyAnswers implements AutoCloseable {
       asked.incrementAndGet();
       if (refuses.test(request)) {
         refused.incrementAndGet();
-        builder.uri(URI.create("http://127.0.0.1:" + server.getAddress().getPort()
-            + request.uri().getRawPath()));
+        builder.uri(URI.create(
+            "http://127.0.0.1:" + server.getAddress().getPort() + request.uri().getRawPath()));
       }
     }
   }
