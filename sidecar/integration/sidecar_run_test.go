@@ -57,7 +57,7 @@ func order(uploadURL string, changes map[string]string) map[string]string {
 		"HOTSPOTTER_DURATION":     "1s",
 		"HOTSPOTTER_INTERVAL":     "10ms",
 		"HOTSPOTTER_UPLOAD_URL":   uploadURL,
-		"HOTSPOTTER_START_BEFORE": time.Now().Add(time.Minute).Format(time.RFC3339),
+		"HOTSPOTTER_START_BEFORE": time.Now().Add(10 * time.Minute).Format(time.RFC3339),
 		"HOTSPOTTER_TIMEOUT":      "60s",
 		"HOTSPOTTER_MAX_BYTES":    "268435456",
 	}
