@@ -18,7 +18,10 @@ SYSCTLS=(vm.overcommit_memory vm.panic_on_oom kernel.panic kernel.panic_on_oops
   kernel.keys.root_maxkeys kernel.keys.root_maxbytes)
 
 # With a time limit: down.sh calls a containerd in any state.
-ctr() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=1 timeout 120 "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"; }
+ctr() {
+  CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=1 timeout $((120 * ${PATIENCE:-1})) \
+    "$BIN/ctr" -a "$CONTAINERD_SOCKET" -n k8s.io "$@"
+}
 
 # Ends a process and waits until it is gone.
 end() { # pid, signal

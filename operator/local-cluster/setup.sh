@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks for a JDK, Maven and Go, and installs the Debian packages that are missing.
-# usage: setup.sh [chart|test]     chart: also bats, Prometheus, Node.js and a browser for the chart's tests
-# test: also the packages of all other tests
+# usage: setup.sh [chart|test|vm]  chart: also bats, Prometheus, Node.js and a browser for the chart's tests
+# test: also the packages of all other tests; vm: also QEMU for the tests in virtual machines
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/packages.sh"
 
@@ -24,6 +24,10 @@ TEST_PACKAGES=(
   shellcheck # make verify
   openjdk-17-jdk-headless # the sidecar's tests record an older JDK, too
   python3-pip # fetches the JREs of the matrix
+)
+VM_PACKAGES=(
+  qemu-system-x86 qemu-system-arm
+  cpio e2fsprogs # their first file systems
 )
 
 install() {
@@ -61,13 +65,14 @@ toolchains() {
 # Any Node.js from version 18 on is enough, also from another source than Debian.
 node_packages() { type node npm >/dev/null 2>&1 || echo nodejs npm; }
 
-[[ ${1:-test} == @(chart|test) ]] || die "usage: setup.sh [chart|test]"
+[[ ${1:-test} == @(chart|test|vm) ]] || die "usage: setup.sh [chart|test|vm]"
 type apt-get dpkg-query >/dev/null 2>&1 || die "there is no apt-get; this needs a Debian machine, 12 or later"
 toolchains
 mkdir -p "$CACHE/log"
 # shellcheck disable=SC2207 # two words
 (($# == 0)) || PACKAGES+=($(node_packages) "${CHART_PACKAGES[@]}")
-[[ ${1:-} != test ]] || PACKAGES+=("${TEST_PACKAGES[@]}")
+[[ ${1:-} != @(test|vm) ]] || PACKAGES+=("${TEST_PACKAGES[@]}")
+[[ ${1:-} != vm ]] || PACKAGES+=("${VM_PACKAGES[@]}")
 mapfile -t lacking < <(missing_packages "${PACKAGES[@]}")
 ((${#lacking[@]} == 0)) || install "${lacking[@]}"
 (($# == 0)) || prometheus

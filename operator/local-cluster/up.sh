@@ -68,7 +68,8 @@ apply_base() {
 
 # Waits until a command succeeds, and prints the time since the start.
 wait_for() { # seconds, subject, command
-  local limit=$1 what=$2 end=$(($(date +%s) + $1))
+  local limit=$(($1 * ${PATIENCE:-1})) what=$2 end # an emulated machine needs more patience
+  end=$(($(date +%s) + limit))
   shift 2
   until "$@" >/dev/null 2>&1; do
     (($(date +%s) < end)) ||
