@@ -28,7 +28,8 @@ chmod 755 "$SHARE/run"
 rm -f "$SHARE/code"
 timeout --foreground "$((${MINUTES:-30} * 60))" "${qemu[@]}" -accel tcg,thread=multi,tb-size=512 -smp 2 \
   -m "${MEMORY:-8G}" -nodefaults -display none -no-reboot -serial stdio \
-  -kernel "$kernel/vmlinuz" -initrd "$kernel/initrd" -append "console=$console quiet loglevel=1 panic=-1 mitigations=off" \
+  -kernel "$kernel/vmlinuz" -initrd "$kernel/initrd" \
+  -append "console=$console quiet loglevel=1 panic=-1 mitigations=off" \
   -virtfs "local,path=${ROOT:-/},mount_tag=root,security_model=none,readonly=on,multidevs=remap" \
   -virtfs "local,path=$kernel/modules,mount_tag=modules,security_model=none,readonly=on" \
   -virtfs "local,path=$SHARE,mount_tag=vm,security_model=none" \

@@ -15,8 +15,9 @@ import (
 
 // The most memory that a recording takes from the target, so that no profiled container is killed. Loading the
 // library for the first time costs the JVM up to 18 MiB, which it keeps; a further recording costs 2 MiB at most, or
-// once 10 MiB for the kernel's symbols. The sidecar's 15 MB and the launcher count for the pod, not for the target's container. But in a pod with one
-// container, the usual case, the pod's limit is that container's. The rest is room for the application meanwhile.
+// once 10 MiB for the kernel's symbols. The sidecar's 15 MB and the launcher count for the pod, not for the target's
+// container. But in a pod with one container, the usual case, the pod's limit is that container's. The rest is room
+// for the application meanwhile.
 const (
 	firstTime = 40 << 20
 	again     = 20 << 20

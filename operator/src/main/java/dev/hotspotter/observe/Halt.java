@@ -37,7 +37,8 @@ public final class Halt {
         ? Optional.empty()
         : Optional.of(new Refusal(
             Reasons.FAILURE_THRESHOLD_REACHED,
-            "failureThreshold is %d, and the failed targets are %d, so this target was not started; the first is %s (%s)"
+            ("failureThreshold is %d, and the failed targets are %d, so this target was not started;"
+                    + " the first is %s (%s)")
                 .formatted(
                     threshold,
                     failed.size(),

@@ -51,7 +51,8 @@ class NoticeTest {
             new Notice(
                 Type.Normal,
                 "TargetsSelected",
-                "2 of 500 selected at random with seed 7; at most 2 at a time on one node, which need 80 MiB of free memory"));
+                "2 of 500 selected at random with seed 7; at most 2 at a time on one node,"
+                    + " which need 80 MiB of free memory"));
   }
 
   @Test
