@@ -25,7 +25,16 @@ sealed interface SidecarState {
   record Absent(Optional<String> holder) implements SidecarState {}
 
   /** The kubelet has not started it. The kubelet's reason and message are null at first. */
-  record Starting(String reason, String message) implements SidecarState {}
+  record Starting(String reason, String message) implements SidecarState {
+
+    /**
+     * True if the kubelet tries again, such as after the container runtime was restarted. It never
+     * starts an ephemeral container a second time that it has created (RunContainerError).
+     */
+    boolean mayRecover() {
+      return "CreateContainerError".equals(reason);
+    }
+  }
 
   /** The sidecar runs. */
   record Running(String since) implements SidecarState {}

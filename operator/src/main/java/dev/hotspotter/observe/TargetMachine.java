@@ -124,7 +124,7 @@ public final class TargetMachine {
       case Absent _ -> Optional.empty();
       case Starting starting ->
         TargetFailure.startError(starting)
-            .filter(_ -> isOverdue(PATIENCE))
+            .filter(_ -> isOverdue(starting.mayRecover() ? START_PATIENCE : PATIENCE))
             .or(() -> failureUnless(
                 mayCome || !isOverdue(START_PATIENCE),
                 TargetFailure.notStarted(seen, START_PATIENCE)));

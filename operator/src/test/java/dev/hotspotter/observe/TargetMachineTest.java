@@ -89,8 +89,12 @@ class TargetMachineTest {
             seen(9, waiting("ErrImagePull", "not found")),
             INJECTED),
         becomes(
-            "a failing start is given some time",
-            seen(9, waiting("CreateContainerError", "no space")),
+            "a forbidden start is given some time",
+            seen(9, waiting("CreateContainerConfigError", "container has runAsNonRoot")),
+            INJECTED),
+        becomes(
+            "a failing creation is given the time to start, as the container runtime may be away",
+            seen(69, waiting("CreateContainerError", "connection refused")),
             INJECTED),
         becomes("a sidecar that runs records", seen(5, running(Jobs.START)), RECORDING),
         becomes(
@@ -218,6 +222,16 @@ class TargetMachineTest {
             seen(10, waiting("CreateContainerConfigError", "container has runAsNonRoot")),
             "SidecarNotStarted",
             "CreateContainerConfigError: container has runAsNonRoot"),
+        fails(
+            "a sidecar the kubelet could not create in all that time",
+            seen(70, waiting("CreateContainerError", "no space")),
+            "SidecarNotStarted",
+            "CreateContainerError: no space"),
+        fails(
+            "a sidecar that the kubelet created and will not start again",
+            seen(10, waiting("RunContainerError", "error reading from server: EOF")),
+            "SidecarNotStarted",
+            "RunContainerError: error reading from server: EOF"),
         fails(
             "a sidecar the kubelet never started",
             silent(70),
