@@ -31,7 +31,11 @@ final class BenchFaults {
     "Interrupted"
   };
   private static final String[] ENDED = {
-    Reasons.JVM_EXITED, Reasons.POD_NOT_RUNNING, Reasons.POD_NOT_READY, "JvmStarting"
+    Reasons.JVM_EXITED,
+    Reasons.SIDECAR_NOT_STARTED,
+    Reasons.POD_NOT_RUNNING,
+    Reasons.POD_NOT_READY,
+    "JvmStarting"
   };
 
   static final List<Fault> ALL = List.of(

@@ -43,7 +43,7 @@ final class FaultTable {
               succeeded,
               failed(),
               failures.isEmpty() ? "" : reasons,
-              deletedJobs == 0 ? "" : ", %d jobs deleted".formatted(deletedJobs));
+              deletedJobs == 0 ? "" : ", deleted jobs: %d".formatted(deletedJobs));
     }
 
     private List<String> cells() {

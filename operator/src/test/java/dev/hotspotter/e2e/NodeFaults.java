@@ -29,7 +29,9 @@ final class NodeFaults {
       Fault.of(Part.NODE, "object store killed", 10, NodeFaults::killStore),
       Fault.of(Part.NODE, "object store away", 5, NodeFaults::removeStore),
       Fault.of(Part.NODE, "kubelet killed", 10, bench -> ControlFaults.killDaemon("kubelet")),
-      Fault.of(Part.NODE, "containerd killed", 10, bench -> ControlFaults.killDaemon("containerd")),
+      // The kubelet never starts an ephemeral container again whose start failed.
+      Fault.of(Part.NODE, "containerd killed", 10, bench -> ControlFaults.killDaemon("containerd"))
+          .failsOthers(Reasons.SIDECAR_NOT_STARTED),
       Fault.of(Part.NODE, "object store frozen", 5, NodeFaults::freezeStore));
 
   /** In the whole form. */

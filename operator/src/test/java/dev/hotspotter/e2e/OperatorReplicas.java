@@ -77,7 +77,8 @@ record OperatorReplicas(Cluster cluster) {
           var leader = leader();
           return pods.size() == replicas
               && pods.stream().allMatch(Readiness::isPodReady)
-              && pods.stream().anyMatch(pod -> pod.getMetadata().getName().equals(leader));
+              && (replicas == 0
+                  || pods.stream().anyMatch(pod -> pod.getMetadata().getName().equals(leader)));
         });
   }
 
