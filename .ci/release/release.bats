@@ -101,7 +101,7 @@ packages() { jq -r '.packages[].externalRefs[].referenceLocator' ./*.spdx.json; 
   {
     go -C "$REPO/sidecar" mod edit -json | jq -r '.Require[] | "pkg:golang/\(.Path)@\(.Version)"'
     mvn -B -ntp -q -f "$REPO/operator/pom.xml" dependency:list -DexcludeTransitive -DincludeScope=runtime \
-      -DoutputFile="$BATS_TEST_TMPDIR/libraries" &&
+      -DoutputFile="$BATS_TEST_TMPDIR/libraries" >&2 &&
       sed -nE 's/^ +([^:]+):([^:]+):jar:([^:]+):(compile|runtime).*/pkg:maven\/\1\/\2@\3/p' \
         "$BATS_TEST_TMPDIR/libraries"
   } >"$BATS_TEST_TMPDIR/declared"
