@@ -83,7 +83,7 @@ bench-jobs: ## Memory and start of an operator with 10,000 finished jobs, agains
 	@$(MVN) -q verify -DskipUnitTests -Dit.test=ManyFinishedJobsIT -Dfinished.jobs=10000
 
 ##@ Release
-reproducible: ## Build the images of operator and sidecar twice, and compare them bit for bit (4 minutes)
+reproducible: ## Build the images of operator and sidecar twice, and compare them bit for bit (3 to 7 minutes)
 	@$(CLUSTER)/setup.sh && .ci/release/reproducible
 sbom: images ## Write the SPDX documents of images and chart into build/sbom
 	@$(CLUSTER)/images.sh --oci build/oci operator sidecar && .ci/release/sbom build/oci
@@ -94,7 +94,7 @@ release: ## Write images, chart, SPDX documents and checksums into build/release
 	@.ci/release/release '$(VERSION)'
 bundle: ## Write the bundle for the Operator Lifecycle Manager into build/bundle
 	@$(CLUSTER)/setup.sh && $(CLUSTER)/tools.sh helm && .ci/release/bundle
-release-test: ## Tests of a release: signatures, checksums, digests, documents, scan, bundle (2 minutes, 10 at first)
+release-test: ## Tests of a release: signatures, checksums, digests, documents, scan, bundle (10 minutes on a busy machine, and the tools at first)
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh helm kubeconform osv-scanner crane cosign
 	@bats .ci/release
 
