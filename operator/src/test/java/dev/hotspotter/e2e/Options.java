@@ -200,7 +200,7 @@ final class Options {
   static List<Option> diagnostics(String job) {
     return List.of(
         diagnostic(job, "ThreadDump", "==== threadDump: ", "\"collector\""),
-        diagnostic(job, "ClassHistogram", "==== classHistogram: ", " java.lang.String "),
+        diagnostic(job, "ClassHistogram", "==== classHistogram: ", " java.lang.String"),
         diagnostic(job, "HeapSummary", "==== heapSummary: ", " used "),
         diagnostic(job, "VMFlags", "==== vmFlags: ", "-XX:MaxHeapSize=33554432"));
   }
