@@ -81,9 +81,9 @@ public final class HotspotterOperator implements AutoCloseable {
   private final StoreHealth storeHealth;
   private final Health health;
   private final TelemetryServer telemetry;
+  private final WebServer web;
   /** A second client: access reviews and jobs do not wait for each other's connections. */
   private final KubernetesClient reviewClient;
-  private final WebServer web;
 
   HotspotterOperator(OperatorConfig config, KubernetesClient client, Clock clock) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -47,12 +47,11 @@ class NoticeTest {
         new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, first))
-        .containsExactly(
-            new Notice(
-                Type.Normal,
-                "TargetsSelected",
-                "2 of 500 selected at random with seed 7; at most 2 at a time on one node,"
-                    + " which need 80 MiB of free memory"));
+        .containsExactly(new Notice(
+            Type.Normal,
+            "TargetsSelected",
+            "2 of 500 selected at random with seed 7; at most 2 at a time on one node,"
+                + " which need 80 MiB of free memory"));
   }
 
   @Test
