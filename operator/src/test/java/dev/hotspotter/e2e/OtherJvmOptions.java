@@ -51,7 +51,8 @@ final class OtherJvmOptions {
     all.add(Options.event("nativemem", SAMPLED, "EveryEvent.deflate"));
     all.add(Options.event("trace", SAMPLED, "EveryEvent.slow"));
     all.add(Options.event("exceptions", SAMPLED, "EveryEvent.fail"));
-    // Not the large arrays: JDK 8 with this garbage collector takes them from the heap without an event.
+    // Not the large arrays: JDK 8 with this garbage collector takes them from the heap without an
+    // event.
     var alloc = Options.event("alloc", ALLOC, "EveryEvent.keep");
     var live = Options.event("live", LIVE, "EveryEvent.keep");
     all.add(
