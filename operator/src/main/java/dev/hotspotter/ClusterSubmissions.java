@@ -1,5 +1,6 @@
 package dev.hotspotter;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.web.form.Submissions;
 import io.fabric8.kubernetes.api.model.Status;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,9 @@ import java.util.Optional;
  * Creates the form's ProfileJobs, with the visitor's token if there is one, else as the operator.
  */
 record ClusterSubmissions(KubernetesClient operator) implements Submissions {
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final String INVALID = "Invalid value: ";
 
   /** The API server's statuses for a bad request or a visitor without the right. */
   private static final List<Integer> REFUSALS = List.of(
@@ -78,14 +83,30 @@ record ClusterSubmissions(KubernetesClient operator) implements Submissions {
     return causes.isEmpty() ? List.of(whole) : causes;
   }
 
-  /**
-   * Cuts off the field's value and the kind of error, with which the API server begins a rule's
-   * message.
-   */
   private static String sentence(StatusCause cause) {
-    var words = cause.getMessage().replaceFirst("^Invalid value: (\"[^\"]*\"|[^:]*): ", "");
+    var words = rule(cause.getMessage());
     return cause.getField() == null || cause.getField().equals("<nil>")
         ? words
         : "%s %s".formatted(cause.getField(), words);
+  }
+
+  /**
+   * The message without the kind of error and the field's value, with which the API server begins
+   * it. Kubernetes 1.34 names only the type of an object, 1.36 writes all of it, or no value.
+   */
+  static String rule(String message) {
+    if (!message.startsWith(INVALID)) {
+      return message;
+    }
+    var words = message.substring(INVALID.length());
+    try (var json = JSON.createParser(words)) {
+      json.nextToken();
+      json.skipChildren();
+      json.finishToken();
+      var end = (int) json.currentLocation().getCharOffset();
+      return words.startsWith(": ", end) ? words.substring(end + 2) : words;
+    } catch (IOException e) {
+      return words.replaceFirst("^[^\\s:]+: ", "");
+    }
   }
 }

@@ -140,7 +140,7 @@ class ProfileJobCrdIT {
         arguments(
             "too short",
             TARGET + ", recording: {duration: 0s}",
-            "spec.recording.duration: Invalid value: \"object\": must be between 1s and 1h"),
+            "spec.recording.duration: Invalid value: must be between 1s and 1h"),
         arguments("too long", TARGET + ", recording: {duration: 2h}", "must be between 1s and 1h"),
         arguments("no unit", TARGET + ", recording: {duration: '60'}", "for example 60s or 1m30s"),
         arguments(
