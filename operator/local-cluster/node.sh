@@ -109,14 +109,15 @@ LOG=$RUN/state/log
 own_network
 start_all
 
-# Stays for as long as the node lives, collects orphans, and starts daemons that end again, as systemd does.
-while true; do
-  code=0
-  wait -n -p ended || code=$?
-  sleep 1
-  name=${names[${ended:-0}]:-}
-  [[ -n $name ]] || continue
-  unset "names[$ended]"
-  echo "$(date -Is) $name ended with exit code $code"
-  [[ -e $GOING_DOWN ]] || start "$name"
+# Stays for as long as the node lives, collects orphans, and starts daemons that end again, as systemd does. It looks at
+# each, because `wait -n` misses a process that ends during another command.
+while sleep 1; do
+  for pid in "${!names[@]}"; do
+    [[ ! -e /proc/$pid ]] || continue
+    name=${names[$pid]} code=0
+    wait "$pid" || code=$?
+    unset "names[$pid]"
+    echo "$(date -Is) $name ended with exit code $code"
+    [[ -e $GOING_DOWN ]] || start "$name"
+  done
 done
