@@ -148,7 +148,7 @@ is_another() { # pid, daemon
     kill -KILL "$before"
     soon is_another "$before" "$daemon"
   done
-  soon says ok kubectl get --raw /readyz
+  soon kubectl get --raw /readyz
   kubectl wait -n $NAMESPACE --for=condition=Ready pod/web --timeout=60s
   [[ $(field pod web '.status.containerStatuses[0].state.running.startedAt') == "$started" ]]
 }
