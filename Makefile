@@ -64,7 +64,7 @@ demo-test: images ## * Tests of the demo workload, and of 'make demo' itself
 	@bats docs/demo
 e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh
-test-faults: images ## * Each fault alone, at random moments, up to 50 times: nothing is lost, no target is harmed (3 hours)
+test-faults: images ## * Each fault alone, at random moments, up to 50 times: nothing is lost, no target is harmed (hours)
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
 test-kubernetes-1.34: images ## * The compatibility matrix on Kubernetes 1.34, which no other target builds (10 minutes more at first)
 	@export KUBERNETES=1.34; $(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && operator/e2e.sh -Dit.test=MatrixE2E
