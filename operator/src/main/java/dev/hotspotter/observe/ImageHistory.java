@@ -82,7 +82,8 @@ public record ImageHistory(Set<String> recorded, Map<String, String> harmed) {
   }
 
   private static Stream<ImageStatus> images(ProfileJob job) {
-    var images = job.getStatus() == null ? null : job.getStatus().images();
-    return images == null ? Stream.of() : List.copyOf(images).stream();
+    return Stream.ofNullable(job.getStatus())
+        .flatMap(status -> Stream.ofNullable(status.images()))
+        .flatMap(List::stream);
   }
 }
