@@ -86,7 +86,7 @@ public final class Harm {
         ? lost.jvm()
             .filter(end -> !isExpected(pod, end))
             .map(end -> "container %s ended before its sidecar could report (%s)"
-                .formatted(entry.container(), TargetFailure.words(end)))
+                .formatted(entry.container(), TargetFailure.words(end, pod)))
         : Optional.empty();
   }
 
@@ -107,7 +107,7 @@ public final class Harm {
                 entry.container(),
                 Duration.between(recorded(entry), Instant.parse(end.getFinishedAt()))
                     .toSeconds(),
-                TargetFailure.words(end)));
+                TargetFailure.words(end, pod)));
   }
 
   private static boolean isSoonAfter(Instant recorded, Instant ended) {

@@ -7,6 +7,7 @@ import dev.hotspotter.api.WaitCause;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -88,7 +89,7 @@ record TargetFailure(String reason, String message) {
   /** The end of the target's container, which need not be a sign of harm. */
   private static TargetFailure ended(ContainerStateTerminated end, TargetView seen) {
     var words = "container %s ended during its recording (%s), which is lost; "
-        .formatted(seen.target().container(), words(end));
+        .formatted(seen.target().container(), words(end, seen.pod()));
     if (seen.pod() == null || !Harm.isExpected(seen.pod(), end)) {
       return new TargetFailure(
           Reasons.JVM_EXITED, words + "find out why it ended, and create a new ProfileJob");
@@ -101,12 +102,15 @@ record TargetFailure(String reason, String message) {
                 : "profile a container that runs longer than the recording"));
   }
 
-  /** The kubelet's reason, the exit code, and the last words of the container if it kept any. */
-  static String words(ContainerStateTerminated end) {
-    return "%s, exit code %d%s"
+  /** The kubelet's reason, the exit code, why the kubelet evicted the pod, if so, and any last words. */
+  static String words(ContainerStateTerminated end, Pod pod) {
+    return "%s, exit code %d%s%s"
         .formatted(
             Objects.requireNonNullElse(end.getReason(), "Error"),
             end.getExitCode(),
+            Pods.eviction(pod)
+                .map(why -> ", evicted: " + TargetEntry.withoutFullStop(why.strip()))
+                .orElse(""),
             LastWords.of(end.getMessage()));
   }
 

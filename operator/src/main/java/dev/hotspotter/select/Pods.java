@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,8 @@ public final class Pods {
 
   /** The prefix of the names of all jobs' sidecars. */
   public static final String SIDECAR_PREFIX = "hotspotter-";
+
+  private static final String EVICTED = "Evicted";
 
   static final Comparator<Pod> BY_NAME =
       Comparator.comparing(pod -> pod.getMetadata().getName());
@@ -69,7 +72,15 @@ public final class Pods {
     var reason = pod.getStatus() == null ? null : pod.getStatus().getReason();
     return pod.getMetadata().getDeletionTimestamp() != null
         || "Terminated".equals(reason)
-        || !"Evicted".equals(reason) && isDisrupted(pod);
+        || !EVICTED.equals(reason) && isDisrupted(pod);
+  }
+
+  /** Why the kubelet has evicted the pod, in its words. */
+  public static Optional<String> eviction(Pod pod) {
+    return Optional.ofNullable(pod)
+        .map(Pod::getStatus)
+        .filter(status -> EVICTED.equals(status.getReason()))
+        .map(PodStatus::getMessage);
   }
 
   private static boolean isDisrupted(Pod pod) {

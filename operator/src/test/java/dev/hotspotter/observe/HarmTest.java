@@ -103,6 +103,20 @@ class HarmTest {
   }
 
   @Test
+  void the_kubelet_s_word_on_an_eviction_is_quoted() {
+    var pod = ended("2026-11-21T10:01:12Z", 143)
+        .editStatus()
+        .withReason("Evicted")
+        .withMessage("The node was low on resource: ephemeral-storage. ")
+        .endStatus()
+        .build();
+
+    assertThat(Harm.marked(RECORDED, NO_SIDECAR, pod).message())
+        .isEqualTo("container app ended 12 s after its recording (Error, exit code 143,"
+            + " evicted: The node was low on resource: ephemeral-storage)");
+  }
+
+  @Test
   void a_jvm_that_ends_between_upload_and_report_is_a_sign() {
     var end = new ContainerStateTerminatedBuilder()
         .withExitCode(137)
