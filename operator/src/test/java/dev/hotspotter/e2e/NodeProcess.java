@@ -99,7 +99,7 @@ record NodeProcess(long pid) {
         .orElseThrow()
         .children()
         .map(child -> new NodeProcess(child.pid()))
-        .filter(child -> child.commandLine().split(" ")[0].endsWith("/" + name))
+        .filter(child -> Path.of(child.commandLine().split(" ")[0]).endsWith(name))
         .findFirst()
         .orElseThrow(() -> new AssertionError(name + " does not run"));
   }
