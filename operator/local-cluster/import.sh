@@ -10,7 +10,9 @@ for archive in "$IMAGES"/*.tar; do
   record=$STATE/containerd/imported/$name
   [[ $(cat "$record" 2>/dev/null) == "$build" ]] && continue
   started=$(date +%s%N)
-  output=$(ctr images import "$archive" 2>&1) || die "containerd refused $archive: $output"
+  # Pinned, because an image that the kubelet deletes when the disk is nearly full could not be pulled again.
+  output=$(ctr images import --label io.cri-containerd.pinned=pinned "$archive" 2>&1) ||
+    die "containerd refused $archive: $output"
   echo "$build" >"$record"
   echo "         image $name imported in $(seconds_since "$started") s"
 done
