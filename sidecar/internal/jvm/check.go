@@ -30,6 +30,9 @@ func Check(procfs Procfs, self int, process Process, ownLibraries, library strin
 	if problem := checkTmp(procfs.Root(process.PID), process.PID); problem != nil {
 		return problem
 	}
+	if problem := CheckFreeDescriptors(procfs, process.PID); problem != nil {
+		return problem
+	}
 	if problem := CheckSocket(procfs, process); problem != nil {
 		return problem
 	}

@@ -15,6 +15,24 @@ import (
 // fewestSpare is the least number of file descriptors left to the application.
 const fewestSpare = 64
 
+// fewestToAttach is the least number of free file descriptors for a connection to the JVM's attach socket. HotSpot's
+// attach listener ends if it cannot accept the next one, and then the JVM answers neither jcmd nor a profiler until
+// its restart. Loading the library and writing the recording take some, and the application shall keep a few.
+const fewestToAttach = 16
+
+// CheckFreeDescriptors ensures that a connection to the JVM's attach socket is harmless.
+func CheckFreeDescriptors(procfs Procfs, pid int) *report.Problem {
+	limit, limited := procfs.openFilesLimit(pid)
+	open, err := procfs.openFiles(pid)
+	if !limited || err != nil || limit-open >= fewestToAttach {
+		return nil
+	}
+	return report.Refuse(report.TooFewFileDescriptors,
+		"the JVM (pid %d) may open %d more files (limit %d), but attaching needs %d: without them, it would answer neither "+
+			"a profiler nor jcmd until its restart; raise the target's limit of open files (ulimit -n), or look for files and "+
+			"connections that the application does not close", pid, max(0, limit-open), limit, fewestToAttach)
+}
+
 // CheckDescriptors ensures that perf events leave the application enough file descriptors: the profiler holds one
 // of the JVM's per thread. Without free ones, the application cannot open files or accept connections, and threads
 // without a descriptor are not sampled. Unless perf events are certain, it asks the kernel whether the profiler

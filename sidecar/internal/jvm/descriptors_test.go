@@ -88,6 +88,33 @@ func TestPerfEventsMayTakeTheDescriptorsThatAreLeft(t *testing.T) {
 	}
 }
 
+func TestAttachingMayNotTakeTheLastDescriptors(t *testing.T) {
+	for name, test := range map[string]struct {
+		files map[string]string
+		words string // of the refusal; none if empty
+	}{
+		"of a JVM with none":         {needy(20, 90, "90"), "may open 0 more files (limit 90), but attaching needs 16"},
+		"nor if more are open":       {needy(20, 90, "80"), "may open 0 more files"},
+		"nor if one is missing":      {needy(20, 75, "90"), "may open 15 more files"},
+		"but enough may be left":     {needy(20, 74, "90"), ""},
+		"but there may be no limit":  {needy(20, 90, "unlimited"), ""},
+		"but it may be unknown":      {java(nil), ""},
+		"but the limit may be great": {needy(20, 90, "1048576"), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			procfs := newProcfs(t)
+			procfs.add(t, 1, test.files)
+			problem := CheckFreeDescriptors(procfs, 1)
+			switch {
+			case test.words != "" && problem != nil:
+				expectRefusal(t, problem, report.TooFewFileDescriptors, test.words)
+			case test.words != "" || problem != nil:
+				t.Errorf("got %v", problem)
+			}
+		})
+	}
+}
+
 func capable(files map[string]string, capabilities string) map[string]string {
 	all := maps.Clone(files)
 	all["status"] = strings.Replace(all["status"], "CapEff:\t0", "CapEff:\t"+capabilities, 1)

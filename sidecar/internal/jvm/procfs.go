@@ -167,3 +167,17 @@ func isProfiler(name string) bool {
 }
 
 func denied(err error) bool { return errors.Is(err, fs.ErrPermission) }
+
+// HasOpen reports whether the process has the file open, by whatever name.
+func (p Procfs) HasOpen(pid int, file string) bool {
+	wanted, err := os.Stat(file)
+	if err != nil {
+		return false
+	}
+	folder := p.path(pid, "fd")
+	descriptors, _ := os.ReadDir(folder)
+	return slices.ContainsFunc(descriptors, func(descriptor fs.DirEntry) bool {
+		info, err := os.Stat(filepath.Join(folder, descriptor.Name()))
+		return err == nil && os.SameFile(info, wanted)
+	})
+}

@@ -184,9 +184,8 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 	result.Recording = &report.Recording{
 		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: ended}, Truncated: end != completed,
 	}
-	// After its own timeout the profiler may serve others, whose session must continue.
-	if end != jvmExited && time.Since(started) < order.Timeout {
-		err = s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
+	if end != jvmExited {
+		err = s.stop(ctx, order, started)
 		if err != nil && s.Procfs.StartTime(process.PID) != born {
 			end, err = jvmExited, nil
 		}
@@ -195,6 +194,21 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		err = s.takeOver(ctx, end)
 	}
 	return end, err
+}
+
+// stop ends the profiler's session, unless that has ended by its own timeout: then the profiler may serve others,
+// whose session must continue.
+func (s Session) stop(ctx context.Context, order asprof.Session, started time.Time) error {
+	end := started.Add(order.Timeout)
+	problem := s.awaitDescriptors(ctx, order.PID, end)
+	if !time.Now().Before(end) {
+		s.awaitFile(ctx, order.PID)
+		return nil
+	}
+	if problem != nil {
+		return problem
+	}
+	return s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
 }
 
 // isRefused reports whether the profiler said that it does not record. A JVM without an answer may have begun.

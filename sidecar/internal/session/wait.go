@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"hotspotter.dev/sidecar/internal/jvm"
+	"hotspotter.dev/sidecar/internal/report"
 )
 
 // ending is the reason for a recording's end.
@@ -61,6 +63,39 @@ func (s Session) wait(started time.Time, process jvm.Process, born uint64, outpu
 		if elapsed := time.Since(started); elapsed >= next {
 			slog.Info("recording", "elapsed", elapsed.Round(time.Second), "of", s.Config.Duration, "bytes", size)
 			next += progress
+		}
+	}
+}
+
+// awaitDescriptors waits until the JVM can be connected to, at most until the profiler's own timeout.
+func (s Session) awaitDescriptors(ctx context.Context, pid int, timeout time.Time) *report.Problem {
+	var problem *report.Problem
+	s.until(ctx, min(grace, time.Until(timeout)), func() bool {
+		problem = jvm.CheckFreeDescriptors(s.Procfs, pid)
+		return problem == nil
+	})
+	if problem != nil {
+		problem.Outcome = report.OutcomeFailed
+	}
+	return problem
+}
+
+// awaitFile waits until the JVM has closed the recording.
+func (s Session) awaitFile(ctx context.Context, pid int) {
+	s.until(ctx, stopLimit, func() bool { return !s.Procfs.HasOpen(pid, s.Output) })
+}
+
+// until looks at once, and then again until something is so or the time is over.
+func (s Session) until(ctx context.Context, limit time.Duration, isSo func() bool) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	look := time.NewTicker(glance / 4)
+	defer look.Stop()
+	for !isSo() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
 		}
 	}
 }
