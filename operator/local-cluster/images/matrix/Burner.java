@@ -1,3 +1,4 @@
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -17,6 +18,9 @@ import java.nio.file.Paths;
 public final class Burner {
 
   private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(1 << 18);
+
+  /** A request to stop all threads for half a minute. */
+  private static final File STOP_THE_WORLD = new File("/tmp/stop-the-world");
 
   private static volatile double sink;
 
@@ -40,6 +44,9 @@ public final class Burner {
   private static void work() {
     try (FileChannel zeros = FileChannel.open(Paths.get("/dev/zero"))) {
       while (true) {
+        if (STOP_THE_WORLD.delete()) {
+          stopTheWorld();
+        }
         burn(10_000_000);
         read(zeros, 1_000_000);
         Thread.sleep(100);
@@ -62,6 +69,31 @@ public final class Burner {
       }
     }
     sink = d;
+  }
+
+  /** A collection needs a safepoint, which one thread reaches half a minute late. */
+  private static void stopTheWorld() throws InterruptedException {
+    double secondsPerRound = 0;
+    for (int i = 0; i < 100; i++) {
+      long start = System.nanoTime();
+      countWithoutPoll(1_000_000);
+      secondsPerRound = (System.nanoTime() - start) / 1e15;
+    }
+    int rounds = (int) Math.min(Integer.MAX_VALUE, 30 / secondsPerRound);
+    Thread late = new Thread(() -> countWithoutPoll(rounds), "late");
+    late.start();
+    Thread.sleep(100);
+    System.gc();
+    late.join();
+  }
+
+  /** With the serial collector, a compiled loop that counts has no safepoint poll. */
+  private static void countWithoutPoll(int rounds) {
+    long x = Long.MAX_VALUE;
+    for (int i = 1; i < rounds; i++) {
+      x = Long.MAX_VALUE - x / i / (i | 1) / (i | 2);
+    }
+    sink = x;
   }
 
   /** Straight into memory that the kernel clears: nearly all of it is system time. */

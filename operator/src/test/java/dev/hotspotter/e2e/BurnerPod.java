@@ -79,14 +79,15 @@ record BurnerPod(Pod template, String podSecurity, int jvms) {
   }
 
   BurnerPod emptyDirOn(String name, String path) {
+    return mounting(name, path, new EmptyDirVolumeSource());
+  }
+
+  BurnerPod mounting(String name, String path, EmptyDirVolumeSource folder) {
     var mounted = edited(
         ContainerBuilder.class,
         c -> c.addNewVolumeMount().withName(name).withMountPath(path).endVolumeMount());
     return new BurnerPod(mounted, podSecurity, jvms)
-        .spec(s -> s.addNewVolume()
-            .withName(name)
-            .withEmptyDir(new EmptyDirVolumeSource())
-            .endVolume());
+        .spec(s -> s.addNewVolume().withName(name).withEmptyDir(folder).endVolume());
   }
 
   /** The pod in a namespace in which everything is allowed. */

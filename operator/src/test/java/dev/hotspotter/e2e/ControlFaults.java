@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.e2e.Fault.Effect;
 import dev.hotspotter.e2e.Fault.Part;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -28,9 +29,20 @@ final class ControlFaults {
           bench -> cutApiServer(bench, Duration.ofSeconds(20), HALF_MINUTE)),
       Fault.of(Part.CONTROL, "etcd killed", 5, bench -> killDaemon("etcd")));
 
+  /** Only operator/upgrade.sh installs an earlier version first. */
+  private static final int UPGRADES = Boolean.getBoolean("faults.upgrade") ? 1 : 0;
+
   /** In the whole form. */
   static final List<Fault> SLOW = List.of(
       Fault.of(Part.CONTROL, "operator out of memory (OOM kill)", 5, ControlFaults::exhaust)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(Part.CONTROL, "operator rolled over (new pod)", 10, ControlFaults::rollOver)
+          .has(Effect.RESTARTS_OPERATOR),
+      Fault.of(
+              Part.CONTROL,
+              "operator upgraded from an earlier version",
+              UPGRADES,
+              ControlFaults::upgrade)
           .has(Effect.RESTARTS_OPERATOR),
       Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
@@ -89,6 +101,42 @@ final class ControlFaults {
       process.signal("KILL");
     }
     replicas.awaitReady(2);
+    return Set.of();
+  }
+
+  /** As in an upgrade: the new pod is ready before the old one stops. */
+  private static Set<String> rollOver(FaultBench bench) throws Exception {
+    var replicas = new OperatorReplicas(bench.cluster());
+    var before = replicas.restarts().keySet();
+    bench
+        .cluster()
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(Cluster.OPERATOR_NAMESPACE)
+        .withName("hotspotter")
+        .rolling()
+        .restart();
+    await("the old pod is gone")
+        .atMost(FaultBench.SOON)
+        .ignoreExceptions()
+        .until(() -> Collections.disjoint(replicas.restarts().keySet(), before));
+    replicas.awaitReady(1);
+    return Set.of();
+  }
+
+  /** The chart brings the CRD, too. */
+  private static Set<String> upgrade(FaultBench bench) throws Exception {
+    Cluster.run(
+        "helm",
+        "upgrade",
+        "hotspotter",
+        Cluster.REPOSITORY.resolve("charts/hotspotter").toString(),
+        "--namespace=" + Cluster.OPERATOR_NAMESPACE,
+        "--reset-values",
+        "--wait",
+        "--timeout=6m");
+    new OperatorReplicas(bench.cluster()).awaitReady(1);
     return Set.of();
   }
 

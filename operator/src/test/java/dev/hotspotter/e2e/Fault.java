@@ -26,7 +26,10 @@ record Fault(
             ControlFaults.SLOW,
             NodeFaults.QUICK,
             NodeFaults.SLOW,
-            BenchFaults.ALL)
+            PodFaults.QUICK,
+            JvmFaults.QUICK,
+            JvmFaults.SLOW,
+            JobFaults.QUICK)
         .flatMap(List::stream)
         .toList();
   }

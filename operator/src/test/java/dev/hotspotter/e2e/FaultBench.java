@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSourceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** A Deployment of JVMs in a namespace of its own, and the jobs that record them while a fault happens. */
 final class FaultBench {
@@ -28,6 +31,11 @@ final class FaultBench {
 
   private static final String LENGTH = "8s";
   private static final Map<String, String> LABELS = Map.of("app", "burner");
+  /** In memory, and so small that a fault can fill it. */
+  private static final EmptyDirVolumeSource TMP = new EmptyDirVolumeSourceBuilder()
+      .withMedium("Memory")
+      .withNewSizeLimit("8Mi")
+      .build();
   /** A pod with more sidecars is replaced: the operator refuses one with 60. */
   private static final int MOST_SIDECARS = 40;
 
@@ -35,8 +43,10 @@ final class FaultBench {
   private final String namespace;
   private final int size;
   private final boolean isWhole;
-  private final BurnerPod burner =
-      BurnerPod.restricted(1000, 1000).limited("memory", "256Mi").requesting("cpu", "40m");
+  private final BurnerPod burner = BurnerPod.restricted(1000, 1000)
+      .limited("memory", "256Mi")
+      .requesting("cpu", "40m")
+      .mounting("tmp", "/tmp", TMP);
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final Map<String, FaultEvidence.Jvm> jvms = new HashMap<>();
   private Random random = new Random();
@@ -75,7 +85,7 @@ final class FaultBench {
         : List.of();
   }
 
-  private boolean answers(Pod pod) {
+  boolean answers(Pod pod) {
     try {
       return burner.answers(pod).size() == 1;
     } catch (IOException e) {
@@ -85,6 +95,7 @@ final class FaultBench {
 
   private static boolean isWorn(Pod pod) {
     return pod.getSpec().getEphemeralContainers().size() > MOST_SIDECARS
+        || "Failed".equals(pod.getStatus().getPhase())
         || pod.getStatus().getContainerStatuses().stream().anyMatch(c -> c.getRestartCount() > 0);
   }
 
@@ -140,6 +151,11 @@ final class FaultBench {
     return Duration.ofMillis(random.nextLong(MOMENTS.toMillis()));
   }
 
+  /** A moment of the jobs' time before they upload anything. */
+  Duration momentBeforeUploads() {
+    return moment().dividedBy(2);
+  }
+
   /** Waits; how long is what the fault is about. */
   void hold(Duration time) {
     await().pollDelay(time).atMost(time.plus(SOON)).until(() -> true);
@@ -156,6 +172,10 @@ final class FaultBench {
     Collections.sort(names);
     var name = names.get(random.nextInt(names.size()));
     return cluster.client().pods().inNamespace(namespace).withName(name).get();
+  }
+
+  static Set<String> names(Pod pod) {
+    return Set.of(pod.getMetadata().getName());
   }
 
   /** The pod and job of one of the sidecars that run, as soon as there is one. */

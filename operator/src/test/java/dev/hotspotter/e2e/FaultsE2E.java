@@ -32,6 +32,11 @@ class FaultsE2E {
   /** Of the short form. */
   private static final int ROUNDS = 5;
 
+  private static final List<Fault> OF_BENCHES = Stream.of(
+          PodFaults.QUICK, JvmFaults.QUICK, JobFaults.QUICK)
+      .flatMap(List::stream)
+      .toList();
+
   private static final boolean WHOLE = "whole".equals(System.getProperty("faults"));
   /** The short form repeats itself, so that a change of the code explains a change of its result. */
   private static final long SEED =
@@ -105,7 +110,7 @@ class FaultsE2E {
   private static List<List<Fault>> together() {
     var rounds = new ArrayList<List<Fault>>();
     for (var i = 0; i < ROUNDS; i++) {
-      rounds.add(Stream.of(ControlFaults.QUICK, NodeFaults.QUICK, BenchFaults.ALL)
+      rounds.add(Stream.of(ControlFaults.QUICK, NodeFaults.QUICK, OF_BENCHES)
           .flatMap(each(i))
           .filter(fault -> CHOSEN.test(fault.name()))
           .toList());

@@ -1,8 +1,10 @@
 package dev.hotspotter.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.Reasons;
+import dev.hotspotter.e2e.Fault.Effect;
 import dev.hotspotter.e2e.Fault.Part;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.S3Proxy;
@@ -10,9 +12,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Faults of the object store and of the node's daemons. */
 final class NodeFaults {
@@ -36,10 +42,18 @@ final class NodeFaults {
 
   /** In the whole form. */
   static final List<Fault> SLOW = List.of(
+      Fault.of(Part.NODE, "kubelet frozen, node not ready", 5, NodeFaults::freezeKubelet)
+          .failsOthers(Reasons.SIDECAR_NOT_STARTED, "StartedTooLate"),
+      Fault.of(Part.NODE, "node's disk nearly full, a pod evicted", 3, NodeFaults::fillDisk)
+          .failsVictims(JvmFaults.ENDED)
+          .failsOthers(Reasons.HARMED, Reasons.IMAGE_HARMED, Reasons.SIDECAR_NOT_STARTED)
+          .has(Effect.RESTARTS_VICTIMS, Effect.RESTARTS_OPERATOR),
       Fault.of(Part.NODE, "object store slow", 5, NodeFaults::slowStore),
-      Fault.of(Part.NODE, "object store refuses (503)", 5, bench -> replaceStore(bench, 503, ".*")),
-      Fault.of(Part.NODE, "object store full (507)", 5, bench -> replaceStore(bench, 507, UPLOAD)),
-      Fault.of(
+      Fault.atOnce(
+          Part.NODE, "object store refuses (503)", 5, bench -> replaceStore(bench, 503, ".*")),
+      Fault.atOnce(
+          Part.NODE, "object store full (507)", 5, bench -> replaceStore(bench, 507, UPLOAD)),
+      Fault.atOnce(
               Part.NODE,
               "object store lies (200, stores nothing)",
               5,
@@ -47,6 +61,67 @@ final class NodeFaults {
           .failsOthers(Reasons.RECORDING_MISSING));
 
   private NodeFaults() {}
+
+  /** Long enough for the node controller to take the node's pods out of their Services. */
+  private static Set<String> freezeKubelet(FaultBench bench) throws Exception {
+    try (var frozen = new Frozen(List.of(NodeProcess.daemon("kubelet")))) {
+      awaitNode(bench, "Ready", "Unknown");
+      bench.hold(Duration.ofSeconds(5));
+    }
+    awaitNode(bench, "Ready", "True");
+    awaitStore(bench);
+    return Set.of();
+  }
+
+  /** The kubelet deletes ended containers first, then evicts pods one by one. */
+  private static Set<String> fillDisk(FaultBench bench) throws Exception {
+    var disk = Path.of("/run/hotspotter/state");
+    var file = disk.resolve("filled-by-a-fault");
+    var store = Files.getFileStore(disk);
+    try {
+      Cluster.run(
+          "fallocate",
+          "--length",
+          Long.toString(store.getUsableSpace() - store.getTotalSpace() / 50),
+          file.toString());
+      awaitNode(bench, "DiskPressure", "True");
+      await("a pod is evicted")
+          .atMost(FaultBench.SOON)
+          .ignoreExceptions()
+          .until(() -> !evicted(bench).isEmpty());
+    } finally {
+      Files.deleteIfExists(file);
+    }
+    awaitNode(bench, "DiskPressure", "False");
+    awaitStore(bench);
+    new OperatorReplicas(bench.cluster()).awaitReady(1);
+    return evicted(bench);
+  }
+
+  /** A pod that another one has replaced is gone. */
+  private static Set<String> evicted(FaultBench bench) {
+    return bench.pods().stream()
+        .filter(pod -> "Evicted".equals(pod.getStatus().getReason()))
+        .map(pod -> pod.getMetadata().getName())
+        .collect(Collectors.toSet());
+  }
+
+  private static void awaitNode(FaultBench bench, String condition, String status) {
+    await("the node's %s is %s".formatted(condition, status))
+        .atMost(FaultBench.SOON)
+        .ignoreExceptions()
+        .until(() -> bench
+            .cluster()
+            .client()
+            .nodes()
+            .list()
+            .getItems()
+            .getFirst()
+            .getStatus()
+            .getConditions()
+            .stream()
+            .anyMatch(c -> c.getType().equals(condition) && c.getStatus().equals(status)));
+  }
 
   private static Set<String> killStore(FaultBench bench) throws Exception {
     for (var process : store(bench)) {
@@ -109,14 +184,17 @@ final class NodeFaults {
         .getSpec()
         .getClusterIP();
     var endpoint = "http://%s:%d".formatted(pod(bench).getStatus().getPodIP(), PORT);
+    var answered = new AtomicInteger();
+    bench.hold(bench.momentBeforeUploads());
     try (var proxy = new S3Proxy(
             InetAddress.getByName(MACHINE),
             new StoreSettings(endpoint, "local", "hotspotter", "", "", ""),
             code,
-            (line, body) -> line.matches(requests));
+            (line, body) -> line.matches(requests) && answered.incrementAndGet() > 0);
         var led = NodeNetwork.leading(service, PORT, proxy.address())) {
-      bench.hold(Duration.ofSeconds(20), Duration.ofSeconds(30));
+      bench.hold(Duration.ofSeconds(30));
     }
+    assertThat(answered).as("requests answered with " + code).hasPositiveValue();
     return Set.of();
   }
 

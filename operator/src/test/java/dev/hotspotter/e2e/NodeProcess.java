@@ -145,6 +145,43 @@ record NodeProcess(long pid) {
             .formatted(memoryCgroup().resolve("cgroup.procs"), megabytes));
   }
 
+  /** A file in the process's own file system. */
+  Path file(String absolute) {
+    return path("root" + absolute);
+  }
+
+  /** Creates an empty file in the process's file system that the process may delete. */
+  void giveFile(String absolute) throws IOException {
+    var file = Files.createFile(file(absolute));
+    Files.setAttribute(file, "unix:uid", id("uid"));
+  }
+
+  /** The number of files and sockets that it may have open, as /proc/PID/limits states it. */
+  String descriptorLimit() {
+    return read(path("limits"))
+        .lines()
+        .filter(line -> line.startsWith("Max open files"))
+        .map(line -> line.split(" {2,}")[1])
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("process %d has ended".formatted(pid)));
+  }
+
+  /** Sets that number; open ones stay open. The same user may do that, root only with a capability. */
+  void limitDescriptors(String limit) throws IOException, InterruptedException {
+    Cluster.run(
+        "setpriv",
+        "--reuid=" + id("uid"),
+        "--regid=" + id("gid"),
+        "--clear-groups",
+        "prlimit",
+        "--pid=" + pid,
+        "--nofile=%s:".formatted(limit));
+  }
+
+  private Object id(String kind) throws IOException {
+    return Files.getAttribute(path(""), "unix:" + kind);
+  }
+
   private Path memoryCgroup() {
     return read(path("cgroup"))
         .lines()

@@ -63,15 +63,19 @@ record OperatorReplicas(Cluster cluster) {
     awaitReady(replicas);
   }
 
-  /** Waits for that many ready pods, one of them leading. Replaces pods that the kubelet holds back after crashes. */
+  /**
+   * Waits for that many ready pods, one of them leading. Deletes pods that the kubelet holds back
+   * after crashes, or has evicted.
+   */
   void awaitReady(int replicas) {
     await("%d operators are ready".formatted(replicas))
         .atMost(SOON)
         .ignoreExceptions()
         .until(() -> {
           pods().stream()
-              .filter(pod -> pod.getStatus().getContainerStatuses().stream()
-                  .anyMatch(OperatorReplicas::isHeldBack))
+              .filter(pod -> "Failed".equals(pod.getStatus().getPhase())
+                  || pod.getStatus().getContainerStatuses().stream()
+                      .anyMatch(OperatorReplicas::isHeldBack))
               .forEach(pod -> cluster.client().resource(pod).withGracePeriod(0).delete());
           var pods = pods();
           var leader = leader();
