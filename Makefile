@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e test-faults test-kubernetes-1.34 test-vm bench-render bench-jobs reproducible sbom scan release bundle release-test clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e test-faults test-upgrade test-kubernetes-1.34 test-vm bench-render bench-jobs reproducible sbom scan release bundle release-test clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -66,6 +66,8 @@ e2e: images ## * Tests of everything together on the local Kubernetes
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh
 test-faults: images ## * Each fault alone, at random moments, up to 50 times: nothing is lost, no target is harmed (hours)
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
+test-upgrade: ## * An upgrade from the version of the commit or tag FROM=, while jobs record (10 minutes)
+	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && $(CLUSTER)/build.sh && operator/upgrade.sh '$(FROM)'
 test-kubernetes-1.34: images ## * The compatibility matrix on Kubernetes 1.34, which no other target builds (10 minutes more at first)
 	@export KUBERNETES=1.34; $(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && operator/e2e.sh -Dit.test=MatrixE2E
 test-vm: images ## The sidecar's tests and a ProfileJob on cgroup v2, and the sidecar's tests on arm64, in emulated machines (hours)
