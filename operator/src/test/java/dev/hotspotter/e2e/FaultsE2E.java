@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -23,8 +24,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /**
  * Faults at random moments, none of which loses a target or harms one. The whole form, make
  * test-faults, injects each fault alone and often; the short form injects most of them once,
- * several at a time.
+ * several at a time. It comes last, because other tests count the restarts of the operator.
  */
+@Order(Integer.MAX_VALUE)
 @ResourceLock(Cluster.OPERATOR_AND_STORE)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsE2E {

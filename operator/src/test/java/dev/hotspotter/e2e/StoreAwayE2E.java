@@ -31,8 +31,8 @@ class StoreAwayE2E {
 
   private static final String NAMESPACE = "store-away";
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final Duration LENGTH = Duration.ofSeconds(15);
-  private static final Duration AWAY = Duration.ofSeconds(40);
+  private static final Duration LENGTH = Duration.ofSeconds(8);
+  private static final Duration AWAY = Duration.ofSeconds(10);
   private static final List<String> PODS = List.of("first", "second", "third");
 
   @AutoClose
