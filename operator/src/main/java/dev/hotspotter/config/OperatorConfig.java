@@ -7,6 +7,7 @@ import dev.hotspotter.render.process.RenderBudget;
 import dev.hotspotter.report.answers.ApplicationCode;
 import dev.hotspotter.retention.RetentionSettings;
 import dev.hotspotter.select.InstallationLimits;
+import dev.hotspotter.select.SidecarCapacity;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.web.WebSettings;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -53,7 +54,8 @@ public record OperatorConfig(
             reader.required("HOTSPOTTER_SIDECAR_IMAGE"),
             reader.oneOf("HOTSPOTTER_SIDECAR_PULL_POLICY", "IfNotPresent", "Always", "Never"),
             reader.number("HOTSPOTTER_MAX_RECORDING_BYTES", 256L << 20, 1L << 20, 4L << 30),
-            (int) reader.number("HOTSPOTTER_MAX_SIDECARS_PER_POD", 60, 1, 250)),
+            (int) reader.number(
+                "HOTSPOTTER_MAX_SIDECARS_PER_POD", 60, 1, SidecarCapacity.MOST_CONTAINERS - 1)),
         StoreConfig.read(reader),
         WebConfig.read(reader),
         PyroscopeConfig.read(reader),
