@@ -23,7 +23,7 @@ record Remark(String reason, String message) {
                 .flatMap(SidecarReport::earlyEnd)
                 .map(words -> new Remark(Reasons.RECORDING_TRUNCATED, words)),
             report
-                .flatMap(SidecarReport::missingDiagnostics)
+                .flatMap(told -> told.missingDiagnostics(recording.diagnostics() != null))
                 .map(words -> new Remark(Reasons.DIAGNOSTICS_INCOMPLETE, words)),
             Overhead.sentence(recording, done.samples(), done.profiler())
                 .map(words -> new Remark(Reasons.PROFILER_OVERHEAD, words)),

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.spec.FieldLimits;
 import dev.hotspotter.api.spec.Patterns;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -60,12 +61,12 @@ public record SidecarReport(
       int pid, String vm, String version, String mainClass, Boolean debugNonSafepoints) {}
 
   /**
-   * The uploaded recording; times are RFC 3339, sha256 is hex. In a cut report only truncated is
-   * certain.
+   * The uploaded recording; times are RFC 3339, sha256 is hex. A cut report may lack all fields
+   * from the end; if it has sha256, truncated is certain.
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Recording(
-      Long bytes, String sha256, String startTime, String endTime, boolean truncated) {
+      boolean truncated, String sha256, String startTime, String endTime, Long bytes) {
 
     /**
      * True for valid values: the target's user may have written them, and they go into the status.
@@ -74,6 +75,15 @@ public record SidecarReport(
       return (bytes == null || isSize(bytes))
           && Patterns.isHashOrNone(sha256)
           && Stream.of(startTime, endTime).allMatch(Patterns::isTimeOrNone);
+    }
+
+    private Recording during(ContainerStateTerminated sidecar) {
+      return new Recording(
+          truncated,
+          sha256,
+          startTime == null ? sidecar.getStartedAt() : startTime,
+          endTime == null ? sidecar.getFinishedAt() : endTime,
+          bytes);
     }
   }
 
@@ -145,13 +155,26 @@ public record SidecarReport(
 
   /** True if the report describes the stored recording; its size may be missing. */
   boolean isOf(RenderOutcome.Rendered stored) {
-    return recording.sha256().equals(stored.sha256())
+    return stored.sha256().equals(recording.sha256())
         && (recording.bytes() == null || recording.bytes() == stored.bytes());
   }
 
   /** True if the JVM ended, and part of its recording may be stored. */
   boolean isOfEndedJvm() {
     return reason.equals(Reasons.JVM_EXITED) || reason.equals(Reasons.CONTAINER_STOPPED);
+  }
+
+  /** The same report, with the sidecar's own times for those of its recording that were cut. */
+  SidecarReport during(ContainerStateTerminated sidecar) {
+    return new SidecarReport(
+        version,
+        outcome,
+        reason,
+        recording == null ? null : recording.during(sidecar),
+        diagnostics,
+        message,
+        jvm,
+        timings);
   }
 
   /** The same report with another reason. */
@@ -164,7 +187,13 @@ public record SidecarReport(
   Optional<String> earlyEnd() {
     return Optional.ofNullable(recording)
         .filter(Recording::truncated)
-        .map(_ -> TargetEntry.withoutFullStop(message));
+        .map(_ -> isCut()
+            ? "the recording ended before its time, and the sidecar's log says why"
+            : TargetEntry.withoutFullStop(message));
+  }
+
+  private boolean isCut() {
+    return message.equals(CUT);
   }
 
   /** The size of the stored diagnostics; null without any. */
@@ -176,7 +205,11 @@ public record SidecarReport(
    * A message about missing diagnostics, made safe because the target's user may have written the
    * report.
    */
-  Optional<String> missingDiagnostics() {
+  Optional<String> missingDiagnostics(boolean requested) {
+    if (requested && isCut() && (diagnostics == null || diagnostics.message() == null)) {
+      return Optional.of(
+          "the missing diagnostics are unknown: " + CUT + ", and look for them in the object store");
+    }
     return Optional.ofNullable(diagnostics)
         .map(Diagnostics::message)
         .filter(words -> !words.isBlank())

@@ -94,7 +94,7 @@ sealed interface SidecarState {
 
   private static SidecarState ended(
       Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
-    var report = SidecarReport.parse(end.getMessage());
+    var report = SidecarReport.parse(end.getMessage()).map(read -> read.during(end));
     var jvm = endOfJvm(pod, target.container(), seen.injection(target));
     if (report.isEmpty()) {
       return new Lost(end, jvm);

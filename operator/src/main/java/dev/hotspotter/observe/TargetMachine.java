@@ -211,7 +211,7 @@ public final class TargetMachine {
       when !report.isOf(done) -> failed(TargetFailure.reported(report));
       case RenderOutcome.Rendered done ->
         TargetEntry.failedWithRecording(
-            entry,
+            TargetEntry.succeeded(entry, done),
             report.reason(),
             report.messageWith("the stored part "
                 + (done.hasNoSamples() ? "has no readable samples" : "is rendered")));

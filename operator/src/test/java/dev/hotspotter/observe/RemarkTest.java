@@ -10,7 +10,9 @@ import dev.hotspotter.api.Hottest;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.api.spec.Diagnostic;
 import dev.hotspotter.api.spec.Event;
+import dev.hotspotter.api.spec.RecordingBuilder;
 import dev.hotspotter.plan.Action;
 import dev.hotspotter.publish.StatusDraft;
 import dev.hotspotter.report.answers.InlinedCode;
@@ -19,6 +21,7 @@ import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import dev.hotspotter.testing.Scene;
 import dev.hotspotter.testing.Targets;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +154,38 @@ class RemarkTest {
         .isEqualTo(
             "the recording itself took 9 % of the CPU time; take samples of cpu less often, with an"
                 + " interval above 10ms");
+  }
+
+  /** The kubelet has cut the report behind the checksum. */
+  @Test
+  void diagnostics_that_nobody_reports_are_a_remark_if_they_were_requested() {
+    var recording = RecordingBuilder.builder(Jobs.recording(Event.CPU))
+        .diagnostics(List.of(Diagnostic.THREAD_DUMP))
+        .build();
+    var cut =
+        "{'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'truncated':false,'sha256':'9f86','bytes':1";
+    var pod = PodFixtures.injected("a", terminated(0, "Completed", cut.replace('\'', '"')));
+
+    var asked = ended(Jobs.job(null, recording, 10, null), pod);
+    var unasked = ended(job(), pod);
+
+    assertThat(asked.phase()).isEqualTo(SUCCEEDED);
+    assertThat(asked.reason()).isEqualTo("DiagnosticsIncomplete");
+    assertThat(asked.message())
+        .isEqualTo("the missing diagnostics are unknown: the kubelet has cut the sidecar's report,"
+            + " because the pod has many containers;"
+            + " read the sidecar's log, and look for them in the object store");
+    assertThat(unasked.phase()).isEqualTo(SUCCEEDED);
+    assertThat(unasked.message()).isNull();
+  }
+
+  private static RecordingStatus ended(ProfileJob job, Pod pod) {
+    return Scene.of(job, Targets.injected("a", Jobs.START))
+        .pod(pod)
+        .uploaded("a")
+        .rendered("a", rendered(7, 9))
+        .after(Duration.ofSeconds(61))
+        .next();
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hotspotter.select.SidecarCapacity;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,18 +30,18 @@ class SidecarReportTest {
       new SidecarReport.Jvm(1, "HotSpot", "25.0.3", "dev.hotspotter.demo.Notifier", true);
 
   private static final SidecarReport.Recording MINUTE = new SidecarReport.Recording(
-      1482113L,
+      false,
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       "2026-03-01T09:30:00.125Z",
       "2026-03-01T09:31:00.131Z",
-      false);
+      1482113L);
 
   private static final SidecarReport.Recording CUT = new SidecarReport.Recording(
-      268503040L,
+      true,
       "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
       "2026-03-01T09:30:00.125Z",
       "2026-03-01T09:30:21.625Z",
-      true);
+      268503040L);
 
   /** Each golden file's outcome, reason, part of the message, JVM, recording and three timings. */
   private static final Map<String, Expected> EXPECTED = Map.of(
@@ -111,13 +113,13 @@ class SidecarReportTest {
     var unwanted = SidecarReport.parse(compact("recorded.json")).orElseThrow();
 
     assertThat(some.diagnosticsBytes()).isEqualTo(48213);
-    assertThat(some.missingDiagnostics().orElseThrow())
+    assertThat(some.missingDiagnostics(true).orElseThrow())
         .startsWith("not all diagnostics: classHistogram: the JVM did not answer in time");
     assertThat(none.diagnosticsBytes()).isNull();
-    assertThat(none.missingDiagnostics().orElseThrow())
+    assertThat(none.missingDiagnostics(true).orElseThrow())
         .startsWith("no diagnostics: classHistogram");
     assertThat(unwanted.diagnosticsBytes()).isNull();
-    assertThat(unwanted.missingDiagnostics()).isEmpty();
+    assertThat(unwanted.missingDiagnostics(true)).isEmpty();
   }
 
   @Test
@@ -189,18 +191,48 @@ class SidecarReportTest {
     assertThat(SidecarReport.parse(json.replace('\'', '"'))).isEmpty();
   }
 
-  /** The kubelet divides 12 KiB by the number of containers, and a pod may have 60 sidecars besides its own. */
+  /** The kubelet divides 12 KiB by the number of the pod's containers, which has a limit. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 48, 49, 60, 80})
-  void the_checksum_survives_the_kubelets_cut_in_a_pod_of_so_many_containers(int containers)
+  @ValueSource(
+      strings = {
+        "recorded.json",
+        "recorded-truncated.json",
+        "recorded-diagnostics.json",
+        "failed-upload.json"
+      })
+  void what_matters_of_a_recording_survives_the_kubelets_cut_in_a_pod_of_any_size(String golden)
       throws IOException {
-    var document = compact("recorded.json");
+    var document = compact(golden);
+    var expected = EXPECTED.get(golden);
+    for (var containers = 1; containers <= SidecarCapacity.MOST_CONTAINERS; containers++) {
+      var report = SidecarReport.parse(
+              document.substring(0, Math.min(document.length(), 12 * 1024 / containers)))
+          .orElseThrow();
 
-    var report = SidecarReport.parse(
-            document.substring(0, Math.min(document.length(), 12 * 1024 / containers)))
-        .orElseThrow();
+      assertThat(report.outcome()).isEqualTo(expected.outcome());
+      assertThat(report.reason()).isEqualTo(expected.reason());
+      assertThat(report.recording().sha256()).isEqualTo(expected.recording().sha256());
+      assertThat(report.recording().truncated()).isEqualTo(expected.recording().truncated());
+    }
+  }
 
-    assertThat(report.recording().sha256()).isEqualTo(MINUTE.sha256());
+  @Test
+  void the_times_that_were_cut_are_those_of_the_sidecar() throws IOException {
+    var whole = compact("recorded.json");
+    var sidecar = new ContainerStateTerminatedBuilder()
+        .withStartedAt("2026-03-01T09:29:58Z")
+        .withFinishedAt("2026-03-01T09:31:02Z")
+        .build();
+
+    var cut = SidecarReport.parse(whole.substring(0, 12 * 1024 / SidecarCapacity.MOST_CONTAINERS))
+        .orElseThrow()
+        .during(sidecar);
+
+    assertThat(cut.recording())
+        .isEqualTo(new SidecarReport.Recording(
+            false, MINUTE.sha256(), "2026-03-01T09:29:58Z", "2026-03-01T09:31:02Z", null));
+    assertThat(SidecarReport.parse(whole).orElseThrow().during(sidecar).recording())
+        .isEqualTo(MINUTE);
   }
 
   /** Half of a number is another number. */

@@ -267,6 +267,16 @@ class TargetMachineTest {
                 .rendered("a", RENDERED),
             "SidecarLost",
             "so nothing confirms its recording; if the pod has so many"),
+        fails(
+            "a JVM that ended, whose part nothing confirms, because the report is cut before the checksum",
+            seen(
+                    61,
+                    ended("{\"version\":1,\"outcome\":\"Failed\",\"reason\":\"JvmExited\","
+                        + "\"recording\":{\"truncated\":true,\"sha256\":\"9f"))
+                .uploaded("a")
+                .rendered("a", RENDERED),
+            "JvmExited",
+            "the kubelet has cut the sidecar's report"),
         fails("a killed sidecar", seen(5, KILLED), "SidecarLost", "OOMKilled, exit code 137"),
         fails(
             "a sidecar that could not be executed",

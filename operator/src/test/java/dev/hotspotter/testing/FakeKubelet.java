@@ -163,11 +163,8 @@ public final class FakeKubelet implements AutoCloseable {
         exited ? SidecarReport.Outcome.FAILED : SidecarReport.Outcome.RECORDED,
         exited ? "JvmExited" : "Recorded",
         new SidecarReport.Recording(
-            (long) bytes.length,
-            play.equals(WRONG_HASH) ? "0".repeat(64) : hash,
-            now,
-            now,
-            order.isPresent()),
+            order.isPresent(), play.equals(WRONG_HASH) ? "0".repeat(64) : hash, now, now, (long)
+                bytes.length),
         diagnostics,
         order.map(reason -> "recorded cpu for 1s of 1m0s: " + reason).orElse("Recorded."),
         new SidecarReport.Jvm(1, "HotSpot", "25", "Main", false),
