@@ -1,6 +1,6 @@
 # Hotspotter. Each target does all the set-up that it needs.
 .DEFAULT_GOAL := help
-.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e test-faults test-upgrade test-kubernetes-1.34 test-vm bench-render bench-jobs reproducible sbom scan release bundle release-test clean
+.PHONY: help demo down status up build images generate verify fmt test unit it sidecar-test chart-test cluster-test demo-test e2e test-faults test-upgrade test-month test-kubernetes-1.34 test-vm bench-render bench-jobs reproducible sbom scan release bundle release-test clean
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
@@ -68,6 +68,8 @@ test-faults: images ## * Each fault alone, at random moments, up to 50 times: no
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
 test-upgrade: ## * An upgrade from the version of the commit or tag FROM=, while jobs record (10 minutes)
 	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && $(CLUSTER)/build.sh && operator/upgrade.sh '$(FROM)'
+test-month: images ## * 700 jobs against one pod: what they cost up to the limit of sidecars per pod, and what they say beyond
+	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=MonthE2E
 test-kubernetes-1.34: images ## * The compatibility matrix on Kubernetes 1.34, which no other target builds (10 minutes more at first)
 	@export KUBERNETES=1.34; $(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && operator/e2e.sh -Dit.test=MatrixE2E
 test-vm: images ## The sidecar's tests and a ProfileJob on cgroup v2, and the sidecar's tests on arm64, in emulated machines (hours)
