@@ -163,7 +163,7 @@ class RemarkTest {
         .diagnostics(List.of(Diagnostic.THREAD_DUMP))
         .build();
     var cut =
-        "{'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'truncated':false,'sha256':'9f86','bytes':1";
+        "{'version':1,'outcome':'Recorded','reason':'Recorded','recording':{'sha256':'9f86','startTime':'20";
     var pod = PodFixtures.injected("a", terminated(0, "Completed", cut.replace('\'', '"')));
 
     var asked = ended(Jobs.job(null, recording, 10, null), pod);
