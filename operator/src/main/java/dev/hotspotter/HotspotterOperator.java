@@ -65,10 +65,10 @@ public final class HotspotterOperator implements AutoCloseable {
   private static final int PASSES_AT_ONCE = 10;
   /** The most bytes of stacks of both sides, so that a comparison delays running jobs by seconds at most. */
   private static final long MOST_COMPARED = 64 << 20;
-  /** Below the startup probe's two minutes, so that the operator can say why it cannot start. */
+  /** A start that takes longer ends the operator, which says why. */
   private static final Duration LONGEST_SYNC = Duration.ofSeconds(100);
 
-  private final StartCheck startCheck;
+  private final FirstContact contact;
   private final TargetPods pods;
   private final Set<String> namespaces;
   private final Operator operator;
@@ -91,7 +91,7 @@ public final class HotspotterOperator implements AutoCloseable {
     var metrics = new OperatorMetrics(registry);
     pods = new TargetPods(client, clock);
     namespaces = config.namespaces();
-    startCheck = new StartCheck(client, namespaces);
+    contact = new FirstContact(new StartCheck(client, namespaces)::problem, clock);
     var events = new EventRecorder(client, clock);
     var jobs = new JobCache(client);
     JobMetrics.register(
@@ -164,7 +164,7 @@ public final class HotspotterOperator implements AutoCloseable {
         JobWatch.over(
             namespaces, operator.getConfigurationService().getConfigurationFor(reconciler)));
     health = new Health(
-        this::hasStarted,
+        this::startProblem,
         () -> operator.getRuntimeInfo().allEventSourcesAreHealthy(),
         storeHealth::problem);
     StateMetrics.register(
@@ -212,6 +212,10 @@ public final class HotspotterOperator implements AutoCloseable {
     return operator.getRuntimeInfo().isStarted();
   }
 
+  private Optional<String> startProblem() {
+    return hasStarted() ? Optional.empty() : Optional.of(contact.state());
+  }
+
   /** True if this instance may delete files of unknown jobs: it leads and knows all jobs. */
   private boolean mayDelete() {
     return hasStarted() && isLeading();
@@ -225,13 +229,12 @@ public final class HotspotterOperator implements AutoCloseable {
   /**
    * Returns when all ProfileJobs are known; other threads do the work from then on.
    *
-   * @throws StartException if the operator cannot read ProfileJobs
+   * @throws FirstContact.StartException if the operator cannot read ProfileJobs
    */
   void start() {
+    LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
     storeHealth.start();
-    startCheck.problem().ifPresent(problem -> {
-      throw new StartException(problem);
-    });
+    contact.await();
     try {
       pods.checkAccess(namespaces);
     } catch (KubernetesClientException e) {
@@ -239,7 +242,6 @@ public final class HotspotterOperator implements AutoCloseable {
           "cannot read pods for jobs ({}); check rbac and watchNamespaces in the chart's values",
           e.getMessage());
     }
-    LOG.info("telemetry on port {}, pages on port {}", telemetry.port(), web.port());
     operator.start();
     keeping.sweeper().start();
   }
@@ -270,13 +272,6 @@ public final class HotspotterOperator implements AutoCloseable {
     jvm.close();
   }
 
-  /** Says that the start cannot succeed until someone follows the message. */
-  private static final class StartException extends RuntimeException {
-    StartException(String message) {
-      super(message);
-    }
-  }
-
   /** Runs until the process is told to stop. */
   public static void main(String[] args) {
     try {
@@ -288,7 +283,7 @@ public final class HotspotterOperator implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       LOG.error("the configuration is invalid: {}", e.getMessage());
       System.exit(2);
-    } catch (StartException e) {
+    } catch (FirstContact.StartException e) {
       LOG.error("the operator cannot start: {}", e.getMessage());
       System.exit(1);
     } catch (RuntimeException | Error e) {

@@ -15,23 +15,20 @@ import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
 import dev.hotspotter.api.TargetCounts;
 import dev.hotspotter.testing.ApiServer;
-import dev.hotspotter.testing.FreePort;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.S3Server;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -60,8 +57,6 @@ class ManyFinishedJobsIT {
   /** The processor time until the operator is ready; unlike elapsed time, it does not depend on other work. */
   private static final Duration MOST_START = Duration.ofSeconds(30);
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   @TempDir
   static Path temp;
 
@@ -72,19 +67,22 @@ class ManyFinishedJobsIT {
     try (var apiServer = new ApiServer();
         var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("s3"))) {
       create(apiServer.client());
-      try (var operator = new Process(apiServer, s3)) {
+      try (var operator = start(apiServer, s3)) {
         var began = System.nanoTime();
-        await("the operator is ready").until(() -> operator.answers("/readyz", 200));
+        await("the operator is ready")
+            .until(() -> operator
+                .telemetry("/readyz")
+                .filter(answer -> answer.statusCode() == 200)
+                .isPresent());
         var start = Duration.ofNanos(System.nanoTime() - began);
-        var processor = operator.processorTime();
+        var processor = processorTime(operator);
         await("the operator knows all jobs")
             .atMost(Duration.ofSeconds(30))
-            .until(() -> operator
-                .get(operator.metrics, "/metrics")
+            .until(() -> body(operator.telemetry("/metrics"))
                 .contains("hotspotter_profilejobs{phase=\"Succeeded\"} " + JOBS + ".0"));
-        var list = operator.get(operator.web, "/");
-        var one = operator.get(operator.web, "/jobs/shop/" + firstFolder(list));
-        var rss = operator.rssKilobytes();
+        var list = body(operator.web("/"));
+        var one = body(operator.web("/jobs/shop/" + firstFolder(list)));
+        var rss = rssKilobytes(operator);
         System.out.printf(
             "memory: %d finished jobs with %d targets each: ready after %d ms, of which %d ms on a"
                 + " processor, %d MB RSS%n",
@@ -184,91 +182,47 @@ class ManyFinishedJobsIT {
         .build();
   }
 
-  /** The operator with the options that its image gives it. */
-  private static final class Process implements AutoCloseable {
+  private static OperatorProcess start(ApiServer apiServer, S3Server s3) throws IOException {
+    var kubeconfig = Files.writeString(temp.resolve("kubeconfig"), apiServer.kubeconfig());
+    return new OperatorProcess(
+        temp,
+        imageCommand(),
+        s3.settings(),
+        Map.of(
+            "KUBECONFIG", kubeconfig.toString(),
+            "MALLOC_ARENA_MAX", "2",
+            "HOTSPOTTER_LEADER_ELECTION", "false"));
+  }
 
-    final int web = FreePort.find();
-    final int metrics = FreePort.find();
-    private final java.lang.Process process;
+  /** With the options that the image gives to the JVM. */
+  private static List<String> imageCommand() throws IOException {
+    var image = Files.readAllLines(Path.of("Containerfile")).stream()
+        .filter(line -> line.startsWith("ENTRYPOINT "))
+        .findFirst()
+        .orElseThrow();
+    var options = new ArrayList<>(List.of(
+        new ObjectMapper().readValue(image.substring("ENTRYPOINT ".length()), String[].class)));
+    options.set(0, OperatorProcess.command().getFirst());
+    options.set(options.indexOf("-cp") + 1, System.getProperty("java.class.path"));
+    options.add(1, MEMORY_LIMIT);
+    return options;
+  }
 
-    Process(ApiServer apiServer, S3Server s3) throws IOException {
-      var kubeconfig = Files.writeString(temp.resolve("kubeconfig"), apiServer.kubeconfig());
-      var builder = new ProcessBuilder(command())
-          .redirectErrorStream(true)
-          .redirectOutput(temp.resolve("operator.log").toFile());
-      builder
-          .environment()
-          .putAll(Map.of(
-              "KUBECONFIG", kubeconfig.toString(),
-              "MALLOC_ARENA_MAX", "2",
-              "HOTSPOTTER_SIDECAR_IMAGE", "sidecar:test",
-              "HOTSPOTTER_STORE_ENDPOINT", s3.settings().endpoint(),
-              "HOTSPOTTER_STORE_ACCESS_KEY", s3.settings().accessKey(),
-              "HOTSPOTTER_STORE_SECRET_KEY", s3.settings().secretKey(),
-              "HOTSPOTTER_LEADER_ELECTION", "false",
-              "HOTSPOTTER_WEB_PORT", Integer.toString(web),
-              "HOTSPOTTER_METRICS_PORT", Integer.toString(metrics)));
-      process = builder.start();
-    }
+  private static String body(Optional<HttpResponse<String>> answer) {
+    assertThat(answer).map(HttpResponse::statusCode).hasValue(200);
+    return answer.orElseThrow().body();
+  }
 
-    private static List<String> command() throws IOException {
-      var image = Files.readAllLines(Path.of("Containerfile")).stream()
-          .filter(line -> line.startsWith("ENTRYPOINT "))
-          .findFirst()
-          .orElseThrow();
-      var options = new ArrayList<>(List.of(
-          new ObjectMapper().readValue(image.substring("ENTRYPOINT ".length()), String[].class)));
-      options.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      options.set(options.indexOf("-cp") + 1, System.getProperty("java.class.path"));
-      options.add(1, MEMORY_LIMIT);
-      return options;
-    }
+  private static Duration processorTime(OperatorProcess operator) {
+    return operator.process().info().totalCpuDuration().orElseThrow();
+  }
 
-    boolean answers(String path, int code) throws Exception {
-      assertThat(process.isAlive()).as(() -> log()).isTrue();
-      try {
-        return HTTP.send(request(metrics, path), BodyHandlers.ofString()).statusCode() == code;
-      } catch (IOException e) {
-        return false;
-      }
-    }
-
-    String get(int port, String path) throws Exception {
-      assertThat(process.isAlive()).as(() -> log()).isTrue();
-      var answer = HTTP.send(request(port, path), BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
-      return answer.body();
-    }
-
-    private static HttpRequest request(int port, String path) {
-      return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-          .build();
-    }
-
-    Duration processorTime() {
-      return process.info().totalCpuDuration().orElseThrow();
-    }
-
-    long rssKilobytes() throws IOException {
-      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
-          .filter(line -> line.startsWith("VmRSS:"))
-          .map(line -> Long.valueOf(line.replaceAll("[^0-9]", "")))
-          .findFirst()
-          .orElseThrow();
-    }
-
-    private static String log() {
-      try {
-        return Files.readString(temp.resolve("operator.log"));
-      } catch (IOException e) {
-        return e.toString();
-      }
-    }
-
-    @Override
-    public void close() throws InterruptedException {
-      process.destroy();
-      process.waitFor();
-    }
+  private static long rssKilobytes(OperatorProcess operator) throws IOException {
+    var status = Path.of("/proc/" + operator.process().pid() + "/status");
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .map(line -> Long.valueOf(line.replaceAll("[^0-9]", "")))
+        .findFirst()
+        .orElseThrow();
   }
 }

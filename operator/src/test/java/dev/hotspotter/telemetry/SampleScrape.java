@@ -46,7 +46,7 @@ final class SampleScrape {
         registry.getPrometheusRegistry(),
         "http://localhost:8080",
         () -> true,
-        new Health(() -> true, () -> true, Optional::empty));
+        new Health(Optional::empty, () -> true, Optional::empty));
     text = registry.scrape();
   }
 

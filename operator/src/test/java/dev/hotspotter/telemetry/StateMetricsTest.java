@@ -16,7 +16,7 @@ class StateMetricsTest {
   @CsvSource({"true, , 1.0, 1.0", "false, , 0.0, 1.0", "true, down, 1.0, 0.0"})
   void a_replica_says_how_it_stands(boolean leading, String storeProblem, String leads, String up) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    var health = new Health(() -> true, () -> true, () -> Optional.ofNullable(storeProblem));
+    var health = new Health(Optional::empty, () -> true, () -> Optional.ofNullable(storeProblem));
     StateMetrics.register(
         registry.getPrometheusRegistry(), "https://profiles.example.com", () -> leading, health);
 
