@@ -18,6 +18,7 @@ PACKAGES=(
 CHART_PACKAGES=(
   bats # runs the tests of chart and scripts
   chromium chromium-driver # the tests open pages in a browser
+  libfaketime # tests of the operator run processes whose clocks are wrong
 )
 TEST_PACKAGES=(
   gnupg # signs a release in its tests
