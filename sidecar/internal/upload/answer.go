@@ -2,6 +2,7 @@ package upload
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -109,6 +110,19 @@ func advice(status int, code, words string, what object) string {
 	default:
 		return "check the store's configuration"
 	}
+}
+
+// unreachable also has the next try take another time for the present, if the store's certificate is not valid now.
+func (c Client) unreachable(err error) *failure {
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
+		c.clock.doubt()
+		return &failure{
+			words:  fmt.Sprintf("the object store's certificate is not valid now: %v", invalid),
+			advice: "check the node's clock, or renew the certificate",
+			passes: true,
+		}
+	}
+	return unreachable(err)
 }
 
 func unreachable(err error) *failure {

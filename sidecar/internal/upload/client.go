@@ -36,6 +36,7 @@ const (
 // Client tries until a final answer. Its waits grow, and differ from other sidecars' waits.
 type Client struct {
 	http                   *http.Client
+	clock                  *clock
 	firstWait, longestWait time.Duration
 }
 
@@ -64,6 +65,7 @@ func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
 	// A vanished host answers no probe; a slow one does.
 	probes := net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 5 * time.Second, Count: 4}
 	dialer := net.Dialer{Timeout: greeting, KeepAliveConfig: probes}
+	clock := &clock{}
 	transport := &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -76,7 +78,7 @@ func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
 			}
 			return moving{connection, stall}, err
 		},
-		TLSClientConfig:       &tls.Config{RootCAs: trusted},
+		TLSClientConfig:       &tls.Config{RootCAs: trusted, Time: clock.now},
 		TLSHandshakeTimeout:   greeting,
 		ResponseHeaderTimeout: silence,
 		WriteBufferSize:       buffer / 4,
@@ -84,7 +86,7 @@ func newClient(trusted *x509.CertPool, stall, silence time.Duration) Client {
 	}
 	// A signature is valid for one host only. After a redirect, the other host's error would hide the store's.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return Client{&http.Client{Transport: transport, CheckRedirect: stay}, firstWait, longestWait}
+	return Client{&http.Client{Transport: transport, CheckRedirect: stay}, clock, firstWait, longestWait}
 }
 
 // moving is a connection that fails if the other side takes no data any more, like a hanging or vanished server.
@@ -123,7 +125,7 @@ func (c Client) try(ctx context.Context, to Destination, what object) *failure {
 	case ctx.Err() != nil && err != nil:
 		return outOfTime(context.Cause(ctx), body.bytes.Load(), what)
 	case err != nil:
-		return unreachable(err)
+		return c.unreachable(err)
 	}
 	defer response.Body.Close()
 	return judge(response, what)
