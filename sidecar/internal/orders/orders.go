@@ -39,6 +39,7 @@ type document struct {
 // Stop is the order to end the recording. Nil stands for a sidecar without orders.
 type Stop struct {
 	given  chan struct{}
+	looked chan struct{}
 	reason string
 }
 
@@ -48,6 +49,14 @@ func (s *Stop) Given() <-chan struct{} {
 		return nil
 	}
 	return s.given
+}
+
+// Looked returns a channel that is closed after the first look.
+func (s *Stop) Looked() <-chan struct{} {
+	if s == nil {
+		return nil
+	}
+	return s.looked
 }
 
 // IsGiven reports whether there is an order by now.
@@ -77,14 +86,20 @@ func watch(ctx context.Context, trusted *x509.CertPool, from *url.URL, every tim
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	stop := &Stop{given: make(chan struct{})}
+	stop := &Stop{given: make(chan struct{}), looked: make(chan struct{})}
 	go func() {
 		defer client.CloseIdleConnections()
-		for {
-			if reason := look(ctx, client, from); reason != "" {
+		for first := true; ; first = false {
+			reason := look(ctx, client, from)
+			if reason != "" {
 				slog.Info("ordered to stop", "reason", reason)
 				stop.reason = reason
 				close(stop.given)
+			}
+			if first {
+				close(stop.looked)
+			}
+			if reason != "" {
 				return
 			}
 			wait := every*2/3 + rand.N(every*2/3)

@@ -65,6 +65,24 @@ func TestAnOrderIsFoundWhenItIsThere(t *testing.T) {
 	}
 }
 
+func TestTheFirstLookIsOverWhenItsAnswerIsKnown(t *testing.T) {
+	for name, test := range map[string]struct {
+		status int
+		given  bool
+	}{"no order": {http.StatusNotFound, false}, "an order": {http.StatusOK, true}} {
+		where, _ := answering(t, saying(test.status, order))
+		stop := watch(t.Context(), nil, where, time.Hour)
+		select {
+		case <-stop.Looked():
+		case <-time.After(patient):
+			t.Fatal(name, "was not looked for")
+		}
+		if stop.IsGiven() != test.given {
+			t.Errorf("%s: %v", name, stop.IsGiven())
+		}
+	}
+}
+
 func TestTheOperatorsOrderIsUnderstood(t *testing.T) {
 	document, err := os.ReadFile("../../testdata/orders.json")
 	if err != nil {
@@ -127,7 +145,7 @@ func TestALongReasonIsCut(t *testing.T) {
 
 func TestASidecarWithoutOrdersIsNeverStopped(t *testing.T) {
 	var none *Stop
-	if none.IsGiven() || none.Given() != nil {
+	if none.IsGiven() || none.Given() != nil || none.Looked() != nil {
 		t.Error("stopped")
 	}
 }

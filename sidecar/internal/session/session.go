@@ -29,6 +29,10 @@ const (
 	reserve = 5 * time.Second
 	// grace is the extra time that the profiler records after its sidecar was killed.
 	grace = 15 * time.Second
+	// mostSkew is the largest difference between the clocks of operator and node.
+	mostSkew = 15 * time.Minute
+	// firstLook is the longest wait for the first look at the operator's order.
+	firstLook = 5 * time.Second
 )
 
 // Session has the parameters and tools of one recording.
@@ -58,12 +62,13 @@ func (s Session) Run() report.Report {
 }
 
 func (s Session) run(ctx context.Context, result *report.Report) error {
-	if late := time.Since(s.Config.StartBefore); late > 0 {
+	if late := time.Since(s.Config.StartBefore); isTooLate(late) {
 		return report.Refuse(report.StartedTooLate, "the container started %v too late to record together with the others; "+
-			"check whether the node pulls images or starts containers slowly, and create a new ProfileJob",
+			"check whether the node pulls images or starts containers slowly, and its clock, and create a new ProfileJob",
 			late.Round(time.Second))
 	}
 	s.awaitTurn()
+	s.awaitFirstLook()
 	process, err := s.probe(ctx, result)
 	if err != nil {
 		return err
@@ -82,6 +87,10 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 	}
 	return s.deliver(ctx, end, process, result)
 }
+
+// isTooLate reports that no job can wait any more, whatever the difference between the clocks. A job that gives its
+// target up earlier also orders the sidecar to stop.
+func isTooLate(late time.Duration) bool { return late > mostSkew }
 
 // probe finds the JVM and ensures that recording it is harmless.
 func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process, error) {
@@ -179,10 +188,12 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 	}
 	slog.Info("recording", "events", s.Config.Events, "interval", s.Config.Interval, "duration", s.Config.Duration)
 	end := s.wait(started, process, born, order.Output)
-	ended := time.Now()
-	result.Timings.RecordMillis = ended.Sub(started).Milliseconds()
+	recorded := time.Since(started)
+	result.Timings.RecordMillis = recorded.Milliseconds()
+	// Also if the clock was set meanwhile, the times are as far apart as the recording was long.
 	result.Recording = &report.Recording{
-		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: ended}, Truncated: end != completed,
+		StartTime: report.Timestamp{Time: started}, EndTime: report.Timestamp{Time: started.Add(recorded)},
+		Truncated: end != completed,
 	}
 	if end != jvmExited {
 		err = s.stop(ctx, order, started)

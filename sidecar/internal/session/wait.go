@@ -111,6 +111,21 @@ func (s Session) awaitTurn() {
 	}
 }
 
+// awaitFirstLook gives an order that is already there the time to be read. A store that hangs delays a recording only
+// a little.
+func (s Session) awaitFirstLook() {
+	if s.Stop == nil {
+		return
+	}
+	over := time.NewTimer(firstLook)
+	defer over.Stop()
+	select {
+	case <-s.Stop.Looked():
+	case <-over.C:
+	case <-s.Terminate:
+	}
+}
+
 func (s Session) terminated() bool {
 	select {
 	case <-s.Terminate:

@@ -92,6 +92,54 @@ func ordered(t *testing.T) *orders.Stop {
 	return stop
 }
 
+func TestAnOrderThatIsAlreadyThereIsReadBeforeARecording(t *testing.T) {
+	waiting := Session{Stop: orderedAfter(t, closed())}
+	waiting.awaitFirstLook()
+	if !waiting.Stop.IsGiven() {
+		t.Error("the order was overlooked")
+	}
+}
+
+func TestAStoreThatHangsHoldsARecordingForAMoment(t *testing.T) {
+	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(hanging.Close)
+	where, err := url.Parse(hanging.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		waits Session
+		most  time.Duration
+	}{
+		"without an order to come": {Session{}, time.Second},
+		"with a store that hangs":  {Session{Stop: orders.Watch(t.Context(), nil, where)}, hurry},
+		"in a pod that stops":      {Session{Stop: orders.Watch(t.Context(), nil, where), Terminate: closed()}, hurry},
+	} {
+		began := time.Now()
+		test.waits.awaitFirstLook()
+		if took := time.Since(began); took > test.most {
+			t.Errorf("%s: waited %v", name, took)
+		}
+	}
+}
+
+func TestASidecarIsTooLateByNoClockOnly(t *testing.T) {
+	for name, test := range map[string]struct {
+		late, ahead time.Duration
+		want        bool
+	}{
+		"in time":                        {-time.Minute, 0, false},
+		"in time, and the node is ahead": {-time.Minute, 10 * time.Minute, false},
+		"in the last second, and the node is ahead": {0, 15 * time.Minute, false},
+		"late, as far as can be known":              {26 * time.Minute, -10 * time.Minute, true},
+		"late":                                      {16 * time.Minute, 0, true},
+	} {
+		if got := isTooLate(test.late + test.ahead); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // hurry is far less than what else would be waited for, and more than a busy machine needs.
 const hurry = 40 * time.Second
 
