@@ -21,7 +21,8 @@ func CheckSocket(procfs Procfs, process Process) *report.Problem {
 	tmp := filepath.Join(procfs.Root(process.PID), "tmp")
 	socket := filepath.Join(tmp, ".java_pid"+name)
 	// Follow links, as the launcher does.
-	if info, err := os.Stat(socket); err == nil && info.Mode().Type() == os.ModeSocket {
+	info, err := os.Stat(socket)
+	if err == nil && info.Mode().Type() == os.ModeSocket && CheckFreeDescriptors(procfs, process.PID) == nil {
 		switch listener, err := listenerOf(socket); {
 		// The queue is full, or the JVM is just making the socket; attaching will show a problem.
 		case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOENT):
@@ -69,6 +70,9 @@ func peerOf(connection int) (int, error) {
 
 // Connect opens the target's attach socket, which exists since the first attach. It sends nothing.
 func Connect(procfs Procfs, pid int) (net.Conn, error) {
+	if problem := CheckFreeDescriptors(procfs, pid); problem != nil {
+		return nil, problem
+	}
 	socket := filepath.Join(procfs.Root(pid), "tmp", ".java_pid"+strconv.Itoa(pid))
 	connection, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
 	if err != nil {

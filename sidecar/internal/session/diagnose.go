@@ -58,9 +58,6 @@ func (s Session) collect(ctx context.Context, process jvm.Process) report.Diagno
 	if err := jvm.CheckAnswers(s.Procfs, process.PID); err != nil {
 		return report.Diagnostics{Message: err.Error()}
 	}
-	if problem := jvm.CheckFreeDescriptors(s.Procfs, process.PID); problem != nil {
-		return report.Diagnostics{Message: problem.Message}
-	}
 	connect := func() (net.Conn, error) { return jvm.Connect(s.Procfs, process.PID) }
 	document := diagnostics.Collect(ctx, s.Config.Diagnostics, connect)
 	if document.Text == nil {

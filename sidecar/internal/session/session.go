@@ -187,8 +187,8 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 		s.Place.Sweep()
 	}
 	slog.Info("recording", "events", s.Config.Events, "interval", s.Config.Interval, "duration", s.Config.Duration)
-	end := s.wait(started, process, born, order.Output)
-	recorded := time.Since(started)
+	end := s.awaitDescriptors(s.wait(started, process, born, order.Output), started, process, born, order)
+	recorded := min(time.Since(started), order.Timeout)
 	result.Timings.RecordMillis = recorded.Milliseconds()
 	// Also if the clock was set meanwhile, the times are as far apart as the recording was long.
 	result.Recording = &report.Recording{
@@ -210,14 +210,8 @@ func (s Session) record(ctx context.Context, process jvm.Process, result *report
 // stop ends the profiler's session, unless that has ended by its own timeout: then the profiler may serve others,
 // whose session must continue.
 func (s Session) stop(ctx context.Context, order asprof.Session, started time.Time) error {
-	end := started.Add(order.Timeout)
-	problem := s.awaitDescriptors(ctx, order.PID, end)
-	if !time.Now().Before(end) {
-		s.awaitFile(ctx, order.PID)
-		return nil
-	}
-	if problem != nil {
-		return problem
+	if time.Since(started) >= order.Timeout {
+		return s.awaitFile(ctx, order)
 	}
 	return s.within(ctx, stopLimit, func(ctx context.Context) error { return s.Launcher.Stop(ctx, order) })
 }
@@ -286,6 +280,10 @@ func (s Session) summary(end ending, recorded time.Duration, bytes int64) string
 		events = append(events, string(event))
 	}
 	what := strings.Join(events, ",")
+	if end == completed && recorded > s.Config.Duration+grace/2 {
+		return fmt.Sprintf("recorded %s for %v and uploaded %d bytes; it took longer than %v, because the JVM had too few "+
+			"free file descriptors to be told to stop", what, recorded.Round(time.Second), bytes, s.Config.Duration)
+	}
 	if end == completed {
 		return fmt.Sprintf("recorded %s for %v and uploaded %d bytes", what, s.Config.Duration, bytes)
 	}

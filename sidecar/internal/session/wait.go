@@ -7,8 +7,10 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
+	"hotspotter.dev/sidecar/internal/asprof"
 	"hotspotter.dev/sidecar/internal/jvm"
 	"hotspotter.dev/sidecar/internal/report"
 )
@@ -67,34 +69,52 @@ func (s Session) wait(started time.Time, process jvm.Process, born uint64, outpu
 	}
 }
 
-// awaitDescriptors waits until the JVM can be connected to, at most until the profiler's own timeout.
-func (s Session) awaitDescriptors(ctx context.Context, pid int, timeout time.Time) *report.Problem {
-	var problem *report.Problem
-	s.until(ctx, min(grace, time.Until(timeout)), func() bool {
-		problem = jvm.CheckFreeDescriptors(s.Procfs, pid)
-		return problem == nil
-	})
-	if problem != nil {
-		problem.Outcome = report.OutcomeFailed
+// awaitDescriptors waits until telling the JVM to stop does no harm, and the recording goes on meanwhile: at most
+// until the profiler's own timeout. It does not wait in a pod that ends, or if the recording is too big: then the
+// first connection still succeeds, and the harm is smaller.
+func (s Session) awaitDescriptors(
+	end ending, started time.Time, process jvm.Process, born uint64, order asprof.Session,
+) ending {
+	if end == terminated || end == tooBig || end == tmpFull || end == jvmExited {
+		return end
 	}
-	return problem
+	look := time.NewTicker(glance / 4)
+	defer look.Stop()
+	most, tooMuch := s.mostBytes(process)
+	for jvm.CheckFreeDescriptors(s.Procfs, process.PID) != nil && time.Since(started) < order.Timeout {
+		select {
+		case <-s.Terminate:
+			return terminated
+		case <-look.C:
+		}
+		if s.Procfs.StartTime(process.PID) != born {
+			return jvmExited
+		}
+		if s.recordedBytes(process.PID, order.Output, started) > most {
+			return tooMuch
+		}
+	}
+	return end
 }
 
-// awaitFile waits until the JVM has closed the recording.
-func (s Session) awaitFile(ctx context.Context, pid int) {
-	s.until(ctx, stopLimit, func() bool { return !s.Procfs.HasOpen(pid, s.Output) })
-}
-
-// until looks at once, and then again until something is so or the time is over.
-func (s Session) until(ctx context.Context, limit time.Duration, isSo func() bool) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+// awaitFile waits until the JVM has written and closed the recording.
+func (s Session) awaitFile(ctx context.Context, order asprof.Session) error {
+	file := s.Output
+	if s.withRecorder() {
+		file = filepath.Join(s.Procfs.Root(order.PID), order.Output)
+	}
+	ctx, cancel := context.WithTimeout(ctx, stopLimit)
 	defer cancel()
 	look := time.NewTicker(glance / 4)
 	defer look.Stop()
-	for !isSo() {
+	for {
+		if info, err := os.Stat(file); err == nil && info.Size() > 0 && !s.Procfs.HasOpen(order.PID, file) {
+			return nil
+		}
 		select {
 		case <-ctx.Done():
-			return
+			return report.Fail(report.RecordingLost, "the JVM (pid %d) has not completed the recording %v after the profiler's "+
+				"timeout; check whether it is frozen or lacks file descriptors, and create a new ProfileJob", order.PID, stopLimit)
 		case <-look.C:
 		}
 	}
