@@ -67,7 +67,7 @@ e2e: images ## * Tests of everything together on the local Kubernetes
 test-faults: images ## * Each fault alone, at random moments, up to 50 times: nothing is lost, no target is harmed (hours)
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
 test-upgrade: ## * An upgrade from the version of the commit or tag FROM=, while jobs record (10 minutes)
-	@$(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && $(CLUSTER)/build.sh && operator/upgrade.sh '$(FROM)'
+	@operator/upgrade.sh '$(FROM)'
 test-month: images ## * 700 jobs against one pod: what they cost up to the limit of sidecars per pod, and what they say beyond
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=MonthE2E
 test-kubernetes-1.34: images ## * The compatibility matrix on Kubernetes 1.34, which no other target builds (10 minutes more at first)

@@ -4,7 +4,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/local-cluster/cluster.sh"
 
-[[ $# == 1 ]] || die "say from which version to upgrade: make test-upgrade FROM=<commit or tag>"
+[[ -n ${1:-} ]] || die "say from which version to upgrade: make test-upgrade FROM=<commit or tag>"
 from=$(git -C "$REPO" rev-parse --verify "$1^{commit}")
 old=$REPO/build/upgrade
 IMAGES_OF_BOTH=(ghcr.io/hotspotter/operator ghcr.io/hotspotter/sidecar)
@@ -12,11 +12,15 @@ IMAGES_OF_BOTH=(ghcr.io/hotspotter/operator ghcr.io/hotspotter/sidecar)
 finish() {
   local code=$?
   ((code == 0)) || kubectl -n hotspotter get pods || true
+  for image in "${IMAGES_OF_BOTH[@]}"; do ctr images rm "$image:earlier" || true; done
   "$HERE/down.sh"
   git -C "$REPO" worktree remove --force "$old" || true
   exit "$code"
 }
 
+"$HERE/setup.sh" test
+"$HERE/tools.sh"
+"$HERE/build.sh"
 announce_takeover
 trap finish EXIT
 git -C "$REPO" worktree prune
@@ -27,8 +31,8 @@ git -C "$REPO" worktree add --quiet --force --detach "$old" "$from"
 "$HERE/up.sh"
 # The next images have the same names.
 for image in "${IMAGES_OF_BOTH[@]}"; do
-  name=$(ctr images list --quiet | grep "^$image:")
-  ctr images tag "$name" "$image:earlier"
+  name=$(ctr images list --quiet | grep "^$image:" | grep -v ':earlier$')
+  ctr images tag --force "$name" "$image:earlier"
 done
 "$HERE/images.sh"
 "$HERE/images.sh" matrix

@@ -6,7 +6,7 @@ set -euo pipefail
 find_node || die "the cluster does not run; start it with $HERE/up.sh, which imports the images too"
 for archive in "$IMAGES"/*.tar; do
   name=$(basename "$archive" .tar)
-  build=$(stat -c '%Y %s %i' "$archive")
+  build="pinned $(stat -c '%Y %s %i' "$archive")"
   record=$STATE/containerd/imported/$name
   [[ $(cat "$record" 2>/dev/null) == "$build" ]] && continue
   started=$(date +%s%N)

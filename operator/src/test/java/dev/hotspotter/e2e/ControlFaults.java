@@ -1,5 +1,6 @@
 package dev.hotspotter.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.e2e.Fault.Effect;
@@ -38,12 +39,12 @@ final class ControlFaults {
           .has(Effect.RESTARTS_OPERATOR),
       Fault.of(Part.CONTROL, "operator rolled over (new pod)", 10, ControlFaults::rollOver)
           .has(Effect.RESTARTS_OPERATOR),
-      Fault.of(
+      Fault.atOnce(
               Part.CONTROL,
               "operator upgraded from an earlier version",
               UPGRADES,
               ControlFaults::upgrade)
-          .has(Effect.RESTARTS_OPERATOR),
+          .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_LONG_RECORDINGS),
       Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
       Fault.of(Part.CONTROL, "API server frozen", 5, ControlFaults::freezeApiServer),
@@ -127,6 +128,7 @@ final class ControlFaults {
 
   /** The chart brings the CRD, too. */
   private static Set<String> upgrade(FaultBench bench) throws Exception {
+    bench.anyRunningSidecar();
     Cluster.run(
         "helm",
         "upgrade",
@@ -137,6 +139,7 @@ final class ControlFaults {
         "--wait",
         "--timeout=6m");
     new OperatorReplicas(bench.cluster()).awaitReady(1);
+    assertThat(bench.runningSidecars()).as("sidecars of the earlier version").isNotEmpty();
     return Set.of();
   }
 

@@ -49,7 +49,8 @@ record Fault(
     RESTARTS_VICTIMS,
     DELETES_JOBS,
     RESTARTS_OPERATOR,
-    NEEDS_TWO_OPERATORS
+    NEEDS_TWO_OPERATORS,
+    NEEDS_LONG_RECORDINGS
   }
 
   /** Makes the fault happen, and returns when it is over. */

@@ -29,7 +29,8 @@ final class FaultBench {
   /** From the start of the jobs; they end a little later, if nothing happens to them. */
   private static final Duration MOMENTS = Duration.ofSeconds(16);
 
-  private static final String LENGTH = "8s";
+  private static final String SHORT = "8s";
+  private static final String LONG = "60s";
   private static final Map<String, String> LABELS = Map.of("app", "burner");
   /** In memory, and so small that a fault can fill it. */
   private static final EmptyDirVolumeSource TMP = new EmptyDirVolumeSourceBuilder()
@@ -50,6 +51,7 @@ final class FaultBench {
   private final List<ProfileJob> jobs = new ArrayList<>();
   private final Map<String, FaultEvidence.Jvm> jvms = new HashMap<>();
   private Random random = new Random();
+  private String length = SHORT;
   private int started;
 
   FaultBench(Cluster cluster, String namespace, int size, boolean isWhole) {
@@ -127,8 +129,9 @@ final class FaultBench {
   }
 
   /** Starts a job for every three or four pods. */
-  void startJobs(Random moments) {
+  void startJobs(Random moments, boolean recordLong) {
     random = moments;
+    length = recordLong ? LONG : SHORT;
     var names = new ArrayList<>(jvms.keySet());
     Collections.sort(names);
     var groups = Math.max(1, size / 3);
@@ -143,7 +146,7 @@ final class FaultBench {
         namespace,
         "fault-%d".formatted(started++),
         "target: {pods: [%s]}, firstWave: All, recording: {duration: %s}"
-            .formatted(String.join(", ", pods), LENGTH)));
+            .formatted(String.join(", ", pods), length)));
   }
 
   /** A moment of the jobs' time, from their start on. */
@@ -184,14 +187,16 @@ final class FaultBench {
         .atMost(SOON)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
-        .until(
-            () -> jobs.stream()
-                .flatMap(job -> pods().stream()
-                    .filter(pod -> hasRunningSidecar(pod, job))
-                    .map(pod -> Map.entry(job, pod)))
-                .toList(),
-            found -> !found.isEmpty());
+        .until(this::runningSidecars, found -> !found.isEmpty());
     return running.get(random.nextInt(running.size()));
+  }
+
+  List<Map.Entry<ProfileJob, Pod>> runningSidecars() {
+    return jobs.stream()
+        .flatMap(job -> pods().stream()
+            .filter(pod -> hasRunningSidecar(pod, job))
+            .map(pod -> Map.entry(job, pod)))
+        .toList();
   }
 
   static boolean hasRunningSidecar(Pod pod, ProfileJob job) {

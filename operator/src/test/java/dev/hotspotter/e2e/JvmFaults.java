@@ -1,5 +1,6 @@
 package dev.hotspotter.e2e;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.Reasons;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -86,24 +88,37 @@ final class JvmFaults {
     var pod = bench.anyPod();
     var jvm = jvm(pod);
     var limit = jvm.descriptorLimit();
-    jvm.limitDescriptors("1");
-    bench.hold(Duration.ofSeconds(10), Duration.ofSeconds(25));
-    jvm.limitDescriptors(limit);
+    try {
+      jvm.limitDescriptors("1");
+      bench.hold(Duration.ofSeconds(10), Duration.ofSeconds(25));
+    } finally {
+      jvm.limitDescriptors(limit);
+    }
     return FaultBench.names(pod);
   }
 
   private static Set<String> fillTmp(FaultBench bench) throws Exception {
     var pod = bench.anyPod();
     var file = jvm(pod).file("/tmp/full");
-    try (var full = Files.newOutputStream(file)) {
-      while (true) {
-        full.write(new byte[4096]);
-      }
-    } catch (IOException full) {
+    try {
+      fill(file);
       bench.hold(Duration.ofSeconds(10), Duration.ofSeconds(25));
+    } finally {
+      Files.deleteIfExists(file);
     }
-    Files.delete(file);
     return FaultBench.names(pod);
+  }
+
+  private static void fill(Path file) {
+    assertThatThrownBy(() -> {
+          try (var full = Files.newOutputStream(file)) {
+            while (true) {
+              full.write(new byte[4096]);
+            }
+          }
+        })
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No space left");
   }
 
   private static NodeProcess jvm(Pod pod) throws IOException {

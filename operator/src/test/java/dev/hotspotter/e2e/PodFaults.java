@@ -20,7 +20,8 @@ final class PodFaults {
     Reasons.CONTAINER_STOPPED,
     Reasons.POD_NOT_RUNNING,
     Reasons.POD_NOT_FOUND,
-    "Interrupted"
+    "Interrupted",
+    Reasons.NO_SAMPLES
   };
 
   /** In both forms. */
