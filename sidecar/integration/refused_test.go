@@ -96,6 +96,15 @@ func TestATargetIsRefusedUntouchedWhen(t *testing.T) {
 			},
 			nil, report.ForeignProfiler, "/tmp/other/libasyncProfiler.so",
 		},
+		"its JDK would end a waiting accept()": {
+			podSpec{ // only by its words: a library with the name of musl, and the version of another JDK
+				prepared: installAs("/tmp/ld-musl-x86_64.so.1", strconv.Itoa(user)) +
+					`; echo 'JAVA_VERSION="11.0.21"' >/tmp/release; mount --bind /tmp/release ` + home + "/release",
+				command: burner(t, home, "-agentpath:/tmp/ld-musl-x86_64.so.1=version"),
+			},
+			map[string]string{"HOTSPOTTER_EVENTS": "wall"},
+			report.JdkTooOld, "is of JDK 11.0.21",
+		},
 		"somebody has taken the library's place": {
 			podSpec{
 				prepared: "install -d -m 0755 -o 1001 " + filepath.Dir(libraryPath(t)), command: burner(t, home),

@@ -33,6 +33,7 @@ var pause = time.Sleep
 type Process struct {
 	report.JVM
 	Profilers []string // loaded profiler libraries
+	libcFile  string
 	status    status
 	command   commandLine
 }
@@ -101,6 +102,7 @@ func (p Procfs) process(pid int, vm, library string, libs libraries) []Process {
 			DebugNonSafepoints: exact,
 		},
 		Profilers: libs.profilers,
+		libcFile:  libs.libcFile,
 		status:    status,
 		command:   command,
 	}}

@@ -118,6 +118,7 @@ type libraries struct {
 	hotspot   string
 	openJ9    string
 	libc      string
+	libcFile  string
 	profilers []string
 }
 
@@ -148,9 +149,9 @@ func (p Procfs) libraries(pid int) (libraries, error) {
 		case name == "libjvm.so":
 			found.hotspot = path
 		case strings.HasPrefix(name, "ld-musl-") || strings.HasPrefix(name, "libc.musl-"):
-			found.libc = musl
+			found.libc, found.libcFile = musl, path
 		case found.libc == "" && (name == "libc.so.6" || strings.HasPrefix(name, "libc-2.")):
-			found.libc = glibc
+			found.libc, found.libcFile = glibc, path
 		// OpenJ9 also has a libjvm.so, which only forwards to this one.
 		case strings.HasPrefix(name, "libj9vm"):
 			found.openJ9 = path

@@ -20,6 +20,7 @@ const (
 	AttachSocketForeign   Reason = "AttachSocketForeign"
 	ForeignProfiler       Reason = "ForeignProfiler"
 	NotEnoughMemory       Reason = "NotEnoughMemory"
+	JdkTooOld             Reason = "JdkTooOld"
 	TooFewFileDescriptors Reason = "TooFewFileDescriptors"
 	PerfEventsUnavailable Reason = "PerfEventsUnavailable"
 	ProfilerBusy          Reason = "ProfilerBusy"
@@ -37,7 +38,7 @@ func Reasons() []Reason {
 	return []Reason{
 		Recorded, InvalidConfig, StartedTooLate, Interrupted, NoJvmFound, AmbiguousJvm, NotHotSpot,
 		IdentityMismatch, AttachDisabled, JvmStarting, TmpNotWritable, TmpNotExecutable, AttachSocketForeign,
-		ForeignProfiler, NotEnoughMemory, TooFewFileDescriptors, PerfEventsUnavailable, ProfilerBusy, LibraryConflict,
-		AttachFailed, ProfilerFailed, JvmExited, RecordingLost, UploadFailed, DeadlineExceeded,
+		ForeignProfiler, NotEnoughMemory, JdkTooOld, TooFewFileDescriptors, PerfEventsUnavailable, ProfilerBusy,
+		LibraryConflict, AttachFailed, ProfilerFailed, JvmExited, RecordingLost, UploadFailed, DeadlineExceeded,
 	}
 }

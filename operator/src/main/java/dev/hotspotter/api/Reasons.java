@@ -93,7 +93,7 @@ public final class Reasons {
   private static final List<String> OF_THE_SIDECAR = List.of("""
       StartedTooLate InvalidConfig Interrupted NoJvmFound AmbiguousJvm NotHotSpot IdentityMismatch
       AttachDisabled JvmStarting TmpNotWritable TmpNotExecutable AttachSocketForeign LibraryConflict
-      ForeignProfiler NotEnoughMemory TooFewFileDescriptors PerfEventsUnavailable ProfilerBusy
+      ForeignProfiler NotEnoughMemory JdkTooOld TooFewFileDescriptors PerfEventsUnavailable ProfilerBusy
       AttachFailed ProfilerFailed JvmExited RecordingLost UploadFailed DeadlineExceeded
       """.split("\\s+"));
 
