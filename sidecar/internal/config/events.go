@@ -21,12 +21,14 @@ const (
 	NativeMem  Event = "nativemem"
 	Traced     Event = "trace"
 	Exceptions Event = "exceptions"
+
+	ContextSwitches Event = "context-switches"
 )
 
 // counters are the events of the hardware and the kernel, under async-profiler's names.
 var counters = []Event{
 	"cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
-	"page-faults", "context-switches",
+	"page-faults", ContextSwitches,
 }
 
 var known = slices.Concat(

@@ -118,7 +118,7 @@ func (r *reader) intervals(events []Event, interval time.Duration) map[Event]int
 }
 
 // isRare reports whether a counter is so rare that each event must be recorded.
-func (e Event) isRare() bool { return e == "page-faults" || e == "context-switches" }
+func (e Event) isRare() bool { return e == "page-faults" || e == ContextSwitches }
 
 // amount reads an interval in the event's unit.
 func (e Event) amount(value string) (int64, error) {

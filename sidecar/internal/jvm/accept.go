@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 
+	"hotspotter.dev/sidecar/internal/config"
 	"hotspotter.dev/sidecar/internal/report"
 )
 
@@ -15,18 +16,24 @@ var interruptible = regexp.MustCompile(`^11(\.0(\.(1?\d|2[01])(\.\d+)*)?)?$`)
 // glibc241 is the name of a version of symbols, which each glibc has from 2.41 on.
 const glibc241 = "GLIBC_2.41\x00"
 
-// CheckAccept ensures that the signals of the event wall leave alone a thread that waits in ServerSocket.accept().
-func CheckAccept(procfs Procfs, process Process) *report.Problem {
-	if !interruptible.MatchString(process.Version) || procfs.restartsPoll(process) {
+// CheckAccept ensures that no event's signals end a waiting ServerSocket.accept(). Those of other events reach only
+// threads that run.
+func CheckAccept(procfs Procfs, process Process, events []config.Event) *report.Problem {
+	if !interruptible.MatchString(process.Version) {
 		return nil
 	}
-	return report.Refuse(report.JdkTooOld, "the JVM (pid %d) is of JDK %s, in which the signals of wall end a waiting "+
-		"ServerSocket.accept() with an exception (JDK-8237858); upgrade to JDK 11.0.22 or later, or record without wall",
-		process.PID, process.Version)
+	for _, event := range events {
+		if event == config.ContextSwitches || event == config.Wall && !procfs.restartsPoll(process) {
+			return report.Refuse(report.JdkTooOld, "the JVM (pid %d) is of JDK %s, in which the signals of %s end a waiting "+
+				"ServerSocket.accept() with an exception (JDK-8237858); upgrade to JDK 11.0.22 or later, or record without %[3]s",
+				process.PID, process.Version, event)
+		}
+	}
+	return nil
 }
 
-// restartsPoll reports whether async-profiler makes up for the bug: it restarts an interrupted poll() that itself
-// makes the system call. That of glibc does until 2.40, that of musl never does.
+// restartsPoll reports whether async-profiler makes up for the bug: with wall, it restarts an interrupted poll() that
+// itself makes the system call. That of glibc does until 2.40, that of musl never does.
 func (p Procfs) restartsPoll(process Process) bool {
 	if process.Libc != glibc {
 		return false

@@ -109,10 +109,8 @@ func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process,
 	); err != nil {
 		return process, err
 	}
-	if slices.Contains(s.Config.Events, config.Wall) {
-		if problem := jvm.CheckAccept(s.Procfs, process); problem != nil {
-			return process, problem
-		}
+	if problem := jvm.CheckAccept(s.Procfs, process, s.Config.Events); problem != nil {
+		return process, problem
 	}
 	if s.withRecorder() {
 		if problem := jvm.CheckRoom(s.Procfs, process, s.Library.Path(), s.Config.Options.ExtraMemory()); problem != nil {

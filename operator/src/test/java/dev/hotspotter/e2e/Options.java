@@ -25,6 +25,8 @@ final class Options {
   private static final String KERNEL = "kernel";
   private static final String COUNTED_COARSELY = "page-faults-coarse";
 
+  private static final String CONTEXT_SWITCHES = "context-switches";
+
   private static final String HARDWARE = "yes, or `ProfilerFailed`";
 
   /** In any pod: what the recording says, and what else the job says. */
@@ -33,7 +35,7 @@ final class Options {
   /** In a pod whose namespace admits the sidecar's capabilities. */
   static final Map<String, String> PRIVILEGED_JOBS = new LinkedHashMap<>();
 
-  static final List<Option> ALL = new ArrayList<>();
+  private static final List<Option> ALL = new ArrayList<>();
 
   static {
     JOBS.put(
@@ -94,6 +96,23 @@ final class Options {
 
   private Options() {}
 
+  /** The same names for each JDK. */
+  static List<Option> of(Jvm jvm) {
+    return ALL.stream()
+        .map(option -> jvm.equals(Jvm.temurin(11)) && option.jobs().contains(CONTEXT_SWITCHES)
+            ? needsNewerJdk11(option)
+            : option)
+        .toList();
+  }
+
+  private static Option needsNewerJdk11(Option option) {
+    var fix = "JDK 11.0.22 or later";
+    return new Option(option.name(), option.jobs(), "`JdkTooOld`: " + fix, (run, all) -> {
+      assertThat(run.reason()).isEqualTo("JdkTooOld");
+      assertThat(run.message()).contains("upgrade to " + fix);
+    });
+  }
+
   static Option event(String event, String job, String frame) {
     return Option.of("`events: [{type: %s}]`".formatted(event), job, (run, all) -> {
       assertThat(run.stacks(event)).anyMatch(stack -> stack.contains(frame));
@@ -102,7 +121,7 @@ final class Options {
   }
 
   private static void counters() {
-    for (var counter : List.of("page-faults", "context-switches")) {
+    for (var counter : List.of("page-faults", CONTEXT_SWITCHES)) {
       ALL.add(event(counter, counter, "EveryEvent."));
     }
     for (var counter : List.of(

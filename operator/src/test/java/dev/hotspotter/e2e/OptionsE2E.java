@@ -107,7 +107,7 @@ class OptionsE2E {
   }
 
   private static List<Option> options(Jvm jvm) {
-    return Jvm.TEMURIN.contains(jvm) ? Options.ALL : OtherJvmOptions.of(jvm);
+    return Jvm.TEMURIN.contains(jvm) ? Options.of(jvm) : OtherJvmOptions.of(jvm);
   }
 
   static Stream<Arguments> cells() {
