@@ -19,12 +19,16 @@ import okhttp3.RequestBody;
 
 /**
  * Permissions for one object: to upload it, by a signed form, which limits the size, if the store
- * supports forms, or otherwise by a URL; to read it, by a URL.
+ * supports forms, or otherwise by a URL; to read it, by a URL. They expire later by the largest
+ * difference between the clocks.
  */
 final class Uploads {
 
   private static final String PROBE = "hotspotter-probe";
   private static final Duration PROBE_VALIDITY = Duration.ofMinutes(1);
+
+  /** A store may refuse a form that was signed longer ago, as versitygw does. */
+  private static final Duration LONGEST_FORM = Duration.ofHours(1);
 
   private final Connection store;
   private final StoreSettings settings;
@@ -45,9 +49,14 @@ final class Uploads {
     if (takesForms.get() == null) {
       probe().ifPresent(takesForms::set);
     }
-    return Boolean.TRUE.equals(takesForms.get())
+    return Boolean.TRUE.equals(takesForms.get()) && lastsAsForm(validity)
         ? form(key, validity, mostBytes)
         : new Upload(url(Http.Method.PUT, key, validity), Map.of());
+  }
+
+  private boolean lastsAsForm(Duration validity) {
+    return settings.uploadPolicy() == UploadPolicy.POST
+        || validity.plus(ClockSkew.MOST).compareTo(LONGEST_FORM) <= 0;
   }
 
   /** A URL that reads the object until it expires. */
@@ -63,13 +72,13 @@ final class Uploads {
             .method(method)
             .bucket(settings.bucket())
             .object(key)
-            .expiry((int) validity.toSeconds())
+            .expiry((int) validity.plus(ClockSkew.MOST).toSeconds())
             .build());
   }
 
   private Upload form(String key, Duration validity, long mostBytes) throws MinioException {
-    var policy =
-        new PostPolicy(settings.bucket(), ZonedDateTime.now(ZoneOffset.UTC).plus(validity));
+    var policy = new PostPolicy(
+        settings.bucket(), ZonedDateTime.now(ZoneOffset.UTC).plus(validity).plus(ClockSkew.MOST));
     policy.addEqualsCondition("key", key);
     policy.addContentLengthRangeCondition(1, mostBytes);
     var fields = new HashMap<>(store.quick().getPresignedPostFormData(policy));

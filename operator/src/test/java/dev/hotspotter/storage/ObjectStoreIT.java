@@ -105,6 +105,27 @@ class ObjectStoreIT {
     }
   }
 
+  /** versitygw refuses a form that was signed more than an hour ago. */
+  @ParameterizedTest
+  @EnumSource(S3Server.Kind.class)
+  void a_permission_that_a_form_cannot_give_so_long_is_a_url(S3Server.Kind kind) throws Exception {
+    try (var s3 = new S3Server(kind, temp.resolve("data"))) {
+      var store = store(s3, "team/", UploadPolicy.AUTO);
+      assertThat(store.problem()).isEmpty();
+
+      assertThat(store.upload("recording.jfr", Duration.ofMinutes(45), 100).form())
+          .isNotEmpty();
+      var lasting = store.upload("recording.jfr", Duration.ofMinutes(46), 100);
+      assertThat(lasting.form()).isEmpty();
+      assertThat(Uploader.upload(lasting.url(), lasting.form(), JFR).status()).isEqualTo(200);
+      assertThat(store(s3, "team/", UploadPolicy.POST)
+              .upload("recording.jfr", Duration.ofMinutes(46), 100)
+              .form())
+          .as("nothing but a form where only forms are allowed")
+          .isNotEmpty();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(S3Server.Kind.class)
   void wrong_keys_are_refused_in_the_stores_own_words(S3Server.Kind kind) throws Exception {
