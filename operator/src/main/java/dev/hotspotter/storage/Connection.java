@@ -8,6 +8,7 @@ import io.minio.credentials.IamAwsProvider;
 import io.minio.credentials.Provider;
 import io.minio.credentials.StaticProvider;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import okhttp3.OkHttpClient;
 
@@ -36,7 +37,8 @@ record Connection(
         .writeTimeout(SHORT_SILENCE)
         .callTimeout(SHORT_ANSWER)
         .build();
-    var credentials = new RenewedCredentials(() -> sources(settings, quick));
+    var credentials =
+        new RenewedCredentials(() -> sources(settings, quick), InstantSource.system());
     return new Connection(
         quick,
         credentials,
