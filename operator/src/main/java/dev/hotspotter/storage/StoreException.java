@@ -3,6 +3,8 @@ package dev.hotspotter.storage;
 import io.minio.errors.ErrorResponseException;
 import java.io.InterruptedIOException;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 
 /** The store refused or could not be reached; the message has the store's words. */
 public class StoreException extends Exception {
@@ -67,6 +69,11 @@ public class StoreException extends Exception {
     // after the timeout, the client closes the socket itself
     if (root instanceof InterruptedIOException || "Socket closed".equals(root.getMessage())) {
       return "it has not answered in time";
+    }
+    if (root instanceof CertificateNotYetValidException
+        || root instanceof CertificateExpiredException) {
+      return "its certificate is not valid now (%s); check the operator's clock, or renew the certificate"
+          .formatted(root.getMessage());
     }
     if (root instanceof GeneralSecurityException) {
       return ("its certificate is not trusted (%s);"

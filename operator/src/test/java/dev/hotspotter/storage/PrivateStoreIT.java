@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hotspotter.testing.S3Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A store whose certificate a private authority has signed. */
 class PrivateStoreIT {
@@ -40,6 +43,27 @@ class PrivateStoreIT {
       assertThat(store(s3, "").problem())
           .hasValueSatisfying(
               words -> assertThat(words).contains("certificate is not trusted", "objectStore.ca"));
+    }
+  }
+
+  @ParameterizedTest(name = "valid from {0} to {1} minutes from now")
+  @CsvSource({"10, 60", "-60, -10"})
+  void a_certificate_of_another_time_is_told_from_one_that_is_not_trusted(long from, long until)
+      throws Exception {
+    var now = System.currentTimeMillis();
+    var store = new HeldCertificate.Builder()
+        .signedBy(AUTHORITY)
+        .addSubjectAlternativeName("127.0.0.1")
+        .validityInterval(
+            now + Duration.ofMinutes(from).toMillis(), now + Duration.ofMinutes(until).toMillis())
+        .build();
+    var certificate = Files.writeString(temp.resolve("store.crt"), store.certificatePem());
+    var key = Files.writeString(temp.resolve("store.key"), store.privateKeyPkcs8Pem());
+    try (var s3 = S3Server.withCertificate(temp.resolve("data"), certificate, key)) {
+      assertThat(store(s3, AUTHORITY.certificatePem()).problem())
+          .hasValueSatisfying(words -> assertThat(words)
+              .contains("its certificate is not valid now (", "check the operator's clock")
+              .doesNotContain("objectStore.ca"));
     }
   }
 
