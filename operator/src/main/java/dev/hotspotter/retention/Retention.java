@@ -1,6 +1,7 @@
 package dev.hotspotter.retention;
 
 import dev.hotspotter.retention.Deletion.Cause;
+import dev.hotspotter.storage.ClockSkew;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Decides by a namespace's listing which jobs' artifacts to delete: whole jobs, the oldest first,
- * and never one in use.
+ * and never one in use. The store's clock tells their age, so none is deleted until it is old enough
+ * by any clock.
  */
 final class Retention {
 
@@ -57,7 +59,7 @@ final class Retention {
     }
     return Stream.concat(limits.maxAge().stream(), job.policy().retention().stream())
         .min(Comparator.naturalOrder())
-        .filter(age -> job.last().plus(age).isBefore(now))
+        .filter(age -> job.last().plus(age).plus(ClockSkew.MOST).isBefore(now))
         .map(age -> new Deletion(job, Cause.MAX_AGE, "recordings are kept for " + words(age)));
   }
 

@@ -29,8 +29,8 @@ public final class Sweep {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
-  /** The sidecar looks every few seconds. */
-  private static final Duration TIME_TO_READ = Duration.ofMinutes(1);
+  /** A sidecar reads its order within seconds, but the store's clock may be behind. */
+  private static final Duration TIME_TO_READ = Duration.ofHours(1);
 
   private final ObjectStore store;
   private final Tombstones tombstones;

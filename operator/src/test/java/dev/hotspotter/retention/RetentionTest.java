@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RetentionTest {
 
@@ -27,6 +29,18 @@ class RetentionTest {
       assertThat(deletion.why()).isEqualTo("recordings are kept for 30 days");
     });
     assertThat(Retention.due(jobs, use(NONE, NONE, NONE), none(), NOW)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} minutes after its age, the store''s clock {1} minutes ahead: {2}")
+  @CsvSource({"-1, -15, false", "15, 0, false", "16, 0, true", "0, 15, false", "31, 15, true"})
+  void nothing_goes_before_it_is_old_enough_by_the_stores_clock(
+      int minutes, int ahead, boolean goes) {
+    var written = NOW.minus(Duration.ofDays(30)).minus(Duration.ofMinutes(minutes));
+    var byTheStore = written.plus(Duration.ofMinutes(ahead));
+    var job = new StoredJob("a-1", 5, byTheStore, ArtifactPolicy.DEFAULT);
+
+    assertThat(Retention.due(List.of(job), use(NONE, NONE, NONE), age(30), NOW).isEmpty())
+        .isNotEqualTo(goes);
   }
 
   @Test

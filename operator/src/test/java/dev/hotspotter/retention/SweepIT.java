@@ -144,7 +144,7 @@ class SweepIT {
       sweep(store, RetentionSettings.NONE).all();
       assertThat(store.list(SHOP.path())).containsExactly(order);
 
-      clock.forward(Duration.ofMinutes(2));
+      clock.forward(Duration.ofMinutes(61));
       sweep(store, RetentionSettings.NONE).all();
       assertThat(store.list(SHOP.path())).isEmpty();
     }
