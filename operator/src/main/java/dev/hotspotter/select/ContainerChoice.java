@@ -79,12 +79,9 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
           "container %s is not running; wait until it is, and create a new ProfileJob"
               .formatted(name));
     }
-    var age = Duration.between(started.get(), now);
-    if (age.compareTo(Durations.parse(job.getSpec().target().minAge())) < 0) {
-      return refuse(
-          Reasons.POD_TOO_YOUNG,
-          "container %s has run for %d s, and target.minAge asks for %s; wait, or lower it"
-              .formatted(name, age.toSeconds(), job.getSpec().target().minAge()));
+    var young = tooYoung(job.getSpec().target().minAge(), name, started.get(), now);
+    if (young.isPresent()) {
+      return refuse(Reasons.POD_TOO_YOUNG, young.get());
     }
     if (Identity.of(job, pod, container.get()).isEmpty()) {
       return refuse(
@@ -96,6 +93,23 @@ public record ContainerChoice(List<String> containers, Optional<Refusal> refusal
     }
     return EphemeralStorage.shortage(job.getSpec().recording(), pod, container.get())
         .map(words -> new Refusal(Reasons.STORAGE_LIMIT_TOO_LOW, words));
+  }
+
+  /** Why the container is too young, in words. The start is that of its node's clock. */
+  private static Optional<String> tooYoung(
+      String minAge, String container, Instant started, Instant now) {
+    var least = Durations.parse(minAge);
+    var age = Duration.between(started, now);
+    if (!least.isPositive() || age.compareTo(least) >= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        age.isNegative()
+            ? ("container %s starts in %d s by the operator's clock, so its age is unknown;"
+                    + " correct the clocks of its node and the operator's, or remove target.minAge")
+                .formatted(container, age.negated().toSeconds())
+            : "container %s has run for %d s, and target.minAge asks for %s; wait, or lower it"
+                .formatted(container, age.toSeconds(), minAge));
   }
 
   private static Optional<Refusal> refuse(String reason, String message) {

@@ -11,13 +11,13 @@ import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.PodFixtures;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ContainerChoiceTest {
@@ -189,22 +189,43 @@ class ContainerChoiceTest {
 
   @Test
   void a_container_younger_than_asked_for_is_refused() {
-    var pod = PodFixtures.running("a");
-    pod.editStatus()
-        .editFirstContainerStatus()
-        .withNewState()
-        .withNewRunning(Jobs.START.minus(Duration.ofSeconds(119)).toString())
-        .endState()
-        .endContainerStatus()
-        .endStatus();
-    var job = Jobs.job(TargetBuilder.builder(Jobs.target(null)).minAge("2m").build());
-
     assertRefused(
-        choose(job, pod.build()),
+        choose(older("2m"), started(119)),
         Reasons.POD_TOO_YOUNG,
         "has run for 119 s, and target.minAge asks for 2m");
-    assertThat(ContainerChoice.of(job, pod.build(), Jobs.START.plusSeconds(1)).refusal())
-        .isEmpty();
+    assertThat(choose(older("2m"), started(120)).refusal()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} s after its start, with minAge {1}")
+  @CsvSource({"-599, 0s", "-1, 0s", "0, 0s", "601, 10m"})
+  void a_node_with_another_clock_refuses_no_container_that_nobody_wants_older(
+      int seconds, String minAge) {
+    assertThat(choose(older(minAge), started(seconds)).refusal()).isEmpty();
+  }
+
+  @Test
+  void a_container_that_starts_in_the_future_is_of_unknown_age() {
+    assertRefused(
+        choose(older("2m"), started(-480)),
+        Reasons.POD_TOO_YOUNG,
+        "container app starts in 480 s by the operator's clock, so its age is unknown; correct the clocks");
+  }
+
+  private static ProfileJob older(String minAge) {
+    return Jobs.job(TargetBuilder.builder(Jobs.target(null)).minAge(minAge).build());
+  }
+
+  /** A pod whose container started so many seconds ago. */
+  private static Pod started(int secondsAgo) {
+    return PodFixtures.running("a")
+        .editStatus()
+        .editFirstContainerStatus()
+        .withNewState()
+        .withNewRunning(Jobs.START.minusSeconds(secondsAgo).toString())
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
   }
 
   @Test
