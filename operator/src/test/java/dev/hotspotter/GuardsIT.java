@@ -13,17 +13,13 @@ import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
-import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +192,7 @@ class GuardsIT {
     var job = create("late", "");
     assertThat(until(job, JobPhase::hasEnded).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
 
-    restart("first");
+    surroundings.restart(namespace, "first");
 
     var harmed = until(job, now -> now.getStatus().condition("Harmed").isPresent());
     assertThat(harmed.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
@@ -238,30 +234,6 @@ class GuardsIT {
         client,
         Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2)));
     operator.start();
-  }
-
-  /** The kubelet's report of a container that was killed for its memory and runs again. */
-  private void restart(String pod) {
-    var killed = new ContainerStateBuilder()
-        .withNewTerminated()
-        .withExitCode(137)
-        .withReason("OOMKilled")
-        .withFinishedAt(Instant.now().toString())
-        .endTerminated()
-        .build();
-    client
-        .pods()
-        .inNamespace(namespace)
-        .withName(pod)
-        .editStatus(p -> new PodBuilder(p)
-            .editStatus()
-            .withContainerStatuses(
-                new ContainerStatusBuilder(p.getStatus().getContainerStatuses().getFirst())
-                    .withRestartCount(1)
-                    .withLastState(killed)
-                    .build())
-            .endStatus()
-            .build());
   }
 
   private List<Pod> pods(Map<String, String> annotations, String... names) {

@@ -49,25 +49,28 @@ final class OtherSidecars {
           && mayStillRecord(pod, sidecar, ended.get(), now);
     }
     return state.map(ContainerState::getRunning).isPresent()
-        || instant(variable(sidecar, SidecarSpec.START_BEFORE))
-            .map(now::isBefore)
-            .orElse(false);
+        || latestStart(sidecar).map(now::isBefore).orElse(false);
   }
 
   /**
-   * True if the profiler of a killed sidecar may still record; it stops by itself. A restarted
+   * True if the profiler of a killed sidecar may still record; it stops by itself. The time of its
+   * start is the kubelet's, so its latest start counts, which is the operator's. A restarted
    * container has no profiler.
    */
   private static boolean mayStillRecord(
       Pod pod, EphemeralContainer sidecar, ContainerStateTerminated ended, Instant now) {
     var duration = variable(sidecar, SidecarSpec.DURATION).flatMap(OtherSidecars::duration);
-    var stops = instant(Optional.ofNullable(ended.getStartedAt()))
-        .flatMap(began -> duration.map(d -> began.plus(d).plus(GRACE)));
+    var stops =
+        latestStart(sidecar).flatMap(start -> duration.map(d -> start.plus(d).plus(GRACE)));
     var killed = instant(Optional.ofNullable(ended.getFinishedAt()));
     var restarted = Pods.runningSince(pod, sidecar.getTargetContainerName())
         .flatMap(since -> killed.map(k -> !since.isBefore(k)))
         .orElse(true);
     return !restarted && stops.map(now::isBefore).orElse(false);
+  }
+
+  private static Optional<Instant> latestStart(EphemeralContainer sidecar) {
+    return instant(variable(sidecar, SidecarSpec.START_BEFORE));
   }
 
   private static Optional<String> variable(EphemeralContainer sidecar, String name) {

@@ -2,6 +2,7 @@ package dev.hotspotter.observe;
 
 import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
+import dev.hotspotter.inject.SidecarSettings;
 import dev.hotspotter.inject.SidecarSpec;
 import dev.hotspotter.select.Pods;
 import io.fabric8.kubernetes.api.model.ContainerState;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,21 +47,22 @@ sealed interface SidecarState {
 
   /**
    * The sidecar has ended without a report. jvm is the end of the target's container since the
-   * injection.
+   * sidecar's start.
    */
   record Lost(ContainerStateTerminated end, Optional<ContainerStateTerminated> jvm)
       implements SidecarState {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** True for seconds after a kill: the kubelet may yet report that the JVM's end caused it. */
-    boolean mayBeExplained(Instant now) {
+    /**
+     * True for seconds after a kill was seen: the kubelet may yet report that the JVM's end caused
+     * it.
+     */
+    boolean mayBeExplained(Instant sighted, Instant now) {
       return jvm.isEmpty()
           && end.getExitCode() == KILLED
           && !"OOMKilled".equals(end.getReason())
-          && end.getFinishedAt() != null
-          && Duration.between(Instant.parse(end.getFinishedAt()), now).abs().compareTo(PATIENCE)
-              < 0;
+          && now.isBefore(sighted.plus(PATIENCE));
     }
   }
 
@@ -95,7 +96,8 @@ sealed interface SidecarState {
   private static SidecarState ended(
       Snapshot seen, RecordingStatus target, Pod pod, ContainerStateTerminated end) {
     var report = SidecarReport.parse(end.getMessage()).map(read -> read.during(end));
-    var jvm = endOfJvm(pod, target.container(), seen.injection(target));
+    var jvm = start(end, Duration.between(seen.injection(target), seen.now()))
+        .flatMap(start -> endOfJvm(pod, target.container(), start));
     if (report.isEmpty()) {
       return new Lost(end, jvm);
     }
@@ -111,18 +113,34 @@ sealed interface SidecarState {
   }
 
   /**
-   * The end of the target's container after the injection. It kills the sidecar, too: a PID
-   * namespace ends with its first process (man 7 pid_namespaces).
+   * The start of an ended sidecar by its kubelet's clock. One that could not be executed has none, or
+   * that of 1970: then the earliest time at which its kubelet may have begun, as long ago as the
+   * injection at most.
+   */
+  private static Optional<Instant> start(ContainerStateTerminated end, Duration sinceInjection) {
+    var longest = sinceInjection.compareTo(SidecarSettings.START_WINDOW) < 0
+        ? sinceInjection
+        : SidecarSettings.START_WINDOW;
+    return Optional.ofNullable(end.getStartedAt())
+        .map(Instant::parse)
+        .filter(Instant.EPOCH::isBefore)
+        .or(() -> Optional.ofNullable(end.getFinishedAt())
+            .map(Instant::parse)
+            .map(finished -> finished.minus(longest)));
+  }
+
+  /**
+   * The end of the target's container after the sidecar's start, by the same clock. It kills the
+   * sidecar, too: a PID namespace ends with its first process (man 7 pid_namespaces).
    */
   private static Optional<ContainerStateTerminated> endOfJvm(
-      Pod pod, String container, Instant injection) {
+      Pod pod, String container, Instant start) {
     return Pods.containerStatus(pod, container).stream()
         .flatMap(status -> Stream.of(status.getState(), status.getLastState()))
         .filter(Objects::nonNull)
         .map(ContainerState::getTerminated)
         .filter(end -> end != null && end.getFinishedAt() != null)
-        .filter(end ->
-            !Instant.parse(end.getFinishedAt()).isBefore(injection.truncatedTo(ChronoUnit.SECONDS)))
+        .filter(end -> !Instant.parse(end.getFinishedAt()).isBefore(start))
         .findFirst();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param rendered outcomes of rendering, by target key
  * @param merged the last merge, if any
  * @param harmedImages names of other jobs of the namespace that harmed a target, by the image's id
+ * @param sighted when this operator first saw the targets' sidecars run, or, of ended ones, as ended; by target key
  * @param since when an operator first looked at the job after its deadline
  */
 public record Snapshot(
@@ -30,6 +31,7 @@ public record Snapshot(
     Map<String, RenderOutcome> rendered,
     Optional<MergeOutcome> merged,
     Map<String, String> harmedImages,
+    Map<String, Instant> sighted,
     Instant since,
     Instant now) {
 
@@ -50,6 +52,14 @@ public record Snapshot(
   /** The time of the injection; now, if an operator stopped before it recorded that. */
   Instant injection(RecordingStatus target) {
     return target.injectionTime() == null ? now : Instant.parse(target.injectionTime());
+  }
+
+  /**
+   * When this operator first saw the target's sidecar run, or as ended. The kubelet's times are those
+   * of another clock.
+   */
+  Instant sighted(RecordingStatus target) {
+    return sighted.getOrDefault(key(target), now);
   }
 
   /** The target's key within its job. */

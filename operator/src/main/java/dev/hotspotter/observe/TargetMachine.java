@@ -19,7 +19,6 @@ import dev.hotspotter.observe.SidecarState.Running;
 import dev.hotspotter.observe.SidecarState.Starting;
 import dev.hotspotter.observe.SidecarState.Stopped;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -139,7 +138,7 @@ public final class TargetMachine {
       case Lost lost ->
         failureUnless(
             mayCome && lost.end().getExitCode() != 0
-                || lost.mayBeExplained(seen.pass().now()),
+                || lost.mayBeExplained(seen.sighted(), seen.pass().now()),
             TargetFailure.lost(lost, seen));
     };
   }
@@ -243,7 +242,7 @@ public final class TargetMachine {
     if (wasStored || !(seen.sidecar() instanceof Running(var since))) {
       return Optional.empty();
     }
-    var wait = UploadWait.of(Instant.parse(since), duration(), lifetime(), Deadline.of(seen.job()));
+    var wait = UploadWait.of(seen.sighted(), duration(), lifetime(), Deadline.of(seen.job()));
     if (entry.phase() != COLLECTING && !wait.isLate(seen.pass().now(), seen.isStoreAway())) {
       return Optional.empty();
     }

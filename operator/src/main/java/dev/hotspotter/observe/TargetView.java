@@ -10,6 +10,7 @@ import dev.hotspotter.select.Pods;
 import dev.hotspotter.select.Refusal;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -106,6 +107,11 @@ record TargetView(
         .map(outcome ->
             outcome instanceof RenderOutcome.Postponed postponed ? postponed.cause() : null)
         .or(() -> pass.storeError().map(WaitCause::ofStore));
+  }
+
+  /** When this operator first saw the sidecar run, or as ended. */
+  Instant sighted() {
+    return pass.sighted(target);
   }
 
   Duration sinceInjection() {

@@ -18,14 +18,14 @@ public record UploadWait(Instant ended, Instant triesUntil) {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
   /**
-   * The wait for a sidecar that started then. It gives up at the end of its life or at the job's
-   * deadline.
+   * The wait for a sidecar that was first seen to run then. It gives up at the end of its life or at
+   * the job's deadline.
    */
   public static UploadWait of(
-      Instant started, Duration recording, Duration lifetime, Instant deadline) {
-    var end = started.plus(lifetime);
+      Instant sighted, Duration recording, Duration lifetime, Instant deadline) {
+    var end = sighted.plus(lifetime);
     return new UploadWait(
-        started.plus(recording).plus(AttachDelay.LONGEST), end.isBefore(deadline) ? end : deadline);
+        sighted.plus(recording).plus(AttachDelay.LONGEST), end.isBefore(deadline) ? end : deadline);
   }
 
   /** True if the upload is overdue; at once if the store is away. */

@@ -21,7 +21,6 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -170,7 +169,7 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
         () -> wakeUps.forget(job.getMetadata().getUid()));
     var next = watch.map(left -> left.plus(LAG)).orElse(NEVER);
     return watch
-        .flatMap(_ -> lateHarm(job, now, next))
+        .flatMap(_ -> lateHarm(job, next))
         .or(() -> Optional.of(job)
             .filter(pushes::isUnsettled)
             .flatMap(jobs::unabridged)
@@ -179,10 +178,10 @@ public final class ProfileJobReconciler implements Reconciler<ProfileJob> {
   }
 
   /** The new status of a finished job if one of its JVMs has ended since. */
-  private Optional<PassResult> lateHarm(ProfileJob job, Instant now, Duration next) {
+  private Optional<PassResult> lateHarm(ProfileJob job, Duration next) {
     return jobs.unabridged(job).flatMap(whole -> {
       wakeUps.watch(whole);
-      var recordings = observer.afterEnd(whole, now);
+      var recordings = observer.afterEnd(whole);
       return recordings.equals(whole.getStatus().recordings())
           ? Optional.<PassResult>empty()
           : Optional.of(new PassResult(whole, draft(whole).harmedAfterEnd(recordings), next));

@@ -141,10 +141,10 @@ class HarmTest {
   }
 
   @Test
-  void a_target_is_watched_for_a_minute() {
-    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(125))).isTrue();
-    assertThat(Harm.isWatched(RECORDED, Jobs.START.plusSeconds(126))).isFalse();
-    assertThat(Harm.isWatched(Targets.pending("b"), Jobs.START)).isFalse();
+  void a_target_is_watched_once_its_recording_is_reported() {
+    assertThat(Harm.isWatched(RECORDED)).isTrue();
+    assertThat(Harm.isWatched(Targets.succeeded("a"))).isFalse();
+    assertThat(Harm.isWatched(Targets.pending("b"))).isFalse();
   }
 
   @Test

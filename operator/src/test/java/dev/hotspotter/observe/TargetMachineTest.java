@@ -59,7 +59,13 @@ class TargetMachineTest {
           {"version":1,"outcome":"Failed","reason":"JvmExited","message":"the JVM ended","recording":
           {"bytes":182733,"sha256":"9f86","startTime":"2026-11-21T10:00:01Z","endTime":"2026-11-21T10:00:41Z"}}""");
 
-  private static final ContainerState KILLED = terminated(137, "OOMKilled", null);
+  private static final ContainerState KILLED = new ContainerStateBuilder()
+      .withNewTerminated()
+      .withExitCode(137)
+      .withReason("OOMKilled")
+      .withStartedAt(Jobs.START.toString())
+      .endTerminated()
+      .build();
 
   static Stream<Arguments> passes() {
     return Stream.of(
@@ -441,12 +447,12 @@ class TargetMachineTest {
         .withNewTerminated()
         .withExitCode(137)
         .withReason("Error")
-        .withFinishedAt(Jobs.START.plusSeconds(10).toString())
         .endTerminated()
         .build();
+    var sight = Duration.ofSeconds(12);
 
-    assertThat(seen(12, killed).next().phase().isTerminal()).isFalse();
-    assertThat(seen(15, killed).next().reason()).isEqualTo("SidecarLost");
+    assertThat(seen(16, killed).sighted("a", sight).next().phase().isTerminal()).isFalse();
+    assertThat(seen(17, killed).sighted("a", sight).next().reason()).isEqualTo("SidecarLost");
   }
 
   private static ContainerState endedAt(Instant time) {

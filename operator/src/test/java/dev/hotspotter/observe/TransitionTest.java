@@ -173,6 +173,7 @@ class TransitionTest {
         rendered.map(outcome -> Map.of(key, outcome)).orElse(Map.of()),
         Optional.empty(),
         Map.of(),
+        Map.of(key, Jobs.START),
         Jobs.START,
         Jobs.START.plus(Duration.ofSeconds(seconds)));
   }

@@ -208,6 +208,7 @@ class PlannerTest {
               Map.of(),
               Optional.empty(),
               Map.of(),
+              Map.of(),
               since,
               now),
           new Places(10, Map.of()));

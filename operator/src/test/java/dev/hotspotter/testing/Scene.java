@@ -31,6 +31,7 @@ public final class Scene {
   private final Map<String, RenderOutcome> rendered = new HashMap<>();
   private final Map<String, Integer> byNode = new HashMap<>();
   private final Map<String, String> harmed = new HashMap<>();
+  private final Map<String, Instant> sighted = new HashMap<>();
   private Optional<String> storeError = Optional.empty();
   private Optional<MergeOutcome> merged = Optional.empty();
   private Instant since = Jobs.START;
@@ -46,7 +47,9 @@ public final class Scene {
   }
 
   public static Scene of(ProfileJob job, RecordingStatus... targets) {
-    return new Scene(Jobs.running(job, targets));
+    var scene = new Scene(Jobs.running(job, targets));
+    Arrays.stream(targets).forEach(t -> scene.sighted.put(Snapshot.key(t), Jobs.START));
+    return scene;
   }
 
   public Scene pod(Pod pod) {
@@ -101,6 +104,12 @@ public final class Scene {
     return this;
   }
 
+  /** The operator first saw then that the sidecar of the pod ran, or, of an ended one, that it had ended. */
+  public Scene sighted(String podName, Duration sinceStart) {
+    keys(podName).forEach(key -> sighted.put(key, Jobs.START.plus(sinceStart)));
+    return this;
+  }
+
   public Scene after(Duration sinceStart) {
     now = Jobs.START.plus(sinceStart);
     return this;
@@ -118,7 +127,7 @@ public final class Scene {
 
   public Snapshot snapshot() {
     return new Snapshot(
-        job, pods, uploads, ordered, storeError, rendered, merged, harmed, since, now);
+        job, pods, uploads, ordered, storeError, rendered, merged, harmed, sighted, since, now);
   }
 
   /** The only target's next entry. */

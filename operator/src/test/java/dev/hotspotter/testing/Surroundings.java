@@ -2,6 +2,7 @@ package dev.hotspotter.testing;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -90,6 +92,30 @@ public final class Surroundings implements AutoCloseable {
             .endCondition()
             .withContainerStatuses(
                 Stream.of(containers).map(Surroundings::running).toList())
+            .endStatus()
+            .build());
+  }
+
+  /** Reports as a kubelet does that the pod's container was killed for its memory and runs again. */
+  public void restart(String namespace, String pod) {
+    var killed = new ContainerStateBuilder()
+        .withNewTerminated()
+        .withExitCode(137)
+        .withReason("OOMKilled")
+        .withFinishedAt(Instant.now().toString())
+        .endTerminated()
+        .build();
+    client()
+        .pods()
+        .inNamespace(namespace)
+        .withName(pod)
+        .editStatus(p -> new PodBuilder(p)
+            .editStatus()
+            .withContainerStatuses(
+                new ContainerStatusBuilder(p.getStatus().getContainerStatuses().getFirst())
+                    .withRestartCount(1)
+                    .withLastState(killed)
+                    .build())
             .endStatus()
             .build());
   }
