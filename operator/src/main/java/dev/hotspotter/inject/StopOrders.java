@@ -33,14 +33,15 @@ public final class StopOrders {
   }
 
   /**
-   * Orders the sidecars of these targets to stop; the word, such as "suspended", says what happened
-   * to the job.
+   * Orders the sidecars of these targets to stop; what their job did is a predicate such as "was
+   * suspended".
    *
    * @return true if the store has all orders; a sidecar without one records on
    */
-  public boolean stop(ProfileJob job, List<RecordingStatus> targets, String word) {
+  public boolean stop(ProfileJob job, List<RecordingStatus> targets, String whatTheJobDid) {
     var meta = job.getMetadata();
-    var reason = "ProfileJob %s/%s was %s".formatted(meta.getNamespace(), meta.getName(), word);
+    var reason =
+        "ProfileJob %s/%s %s".formatted(meta.getNamespace(), meta.getName(), whatTheJobDid);
     var written = new ArrayList<Future<Boolean>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       targets.forEach(target -> written.add(threads.submit(() -> tryToWrite(job, target, reason))));

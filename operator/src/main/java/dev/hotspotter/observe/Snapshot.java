@@ -62,6 +62,11 @@ public record Snapshot(
     return sighted.getOrDefault(key(target), now);
   }
 
+  /** True if the kubelet may still start the target's sidecar. */
+  public boolean mayStillStart(RecordingStatus target) {
+    return SidecarState.of(this, target) instanceof SidecarState.Starting;
+  }
+
   /** The target's key within its job. */
   public static String key(RecordingStatus target) {
     return target.pod() + "/" + target.container();

@@ -10,8 +10,8 @@ public sealed interface Action {
   /** Put the sidecar into the target's pod. */
   record Inject(RecordingStatus target, Pod pod) implements Action {}
 
-  /** Order the target's sidecar to stop. */
-  record Stop(RecordingStatus target) implements Action {}
+  /** Order the target's sidecar to stop; what its job did is a predicate such as "was suspended". */
+  record Stop(RecordingStatus target, String whatTheJobDid) implements Action {}
 
   /** Read the target's recording and store its rendered files. */
   record Render(RecordingStatus target) implements Action {}

@@ -76,16 +76,25 @@ public final class Planner {
         .toList();
   }
 
-  /** Orders to stop, for recordings of a suspended job that have none yet. */
+  /**
+   * Orders to stop, for sidecars that have none yet: those of a suspended job, and those that could
+   * still start after their target has failed.
+   */
   private static List<Action> stops(Snapshot seen, List<RecordingStatus> recordings) {
-    if (!seen.job().getSpec().suspended() || seen.storeError().isPresent()) {
+    if (seen.storeError().isPresent()) {
       return List.of();
     }
+    var suspended = seen.job().getSpec().suspended();
     return recordings.stream()
-        .filter(target -> target.phase().mayRecord())
+        .filter(target -> suspended && target.phase().mayRecord() || isGivenUp(seen, target))
         .filter(target -> !seen.ordered().contains(Snapshot.key(target)))
-        .<Action>map(Action.Stop::new)
+        .<Action>map(target -> new Action.Stop(
+            target, target.phase().mayRecord() ? "was suspended" : "gave up this target"))
         .toList();
+  }
+
+  private static boolean isGivenUp(Snapshot seen, RecordingStatus target) {
+    return target.phase() == RecordingPhase.FAILED && seen.mayStillStart(target);
   }
 
   private static List<Action> renderings(Snapshot seen, List<RecordingStatus> recordings) {

@@ -56,17 +56,18 @@ public final class ActionRunner {
    */
   Map<String, InjectOutcome> run(ProfileJob job, List<Action> actions) {
     var injections = new ArrayList<Action.Inject>();
-    var stops = new ArrayList<RecordingStatus>();
+    var stops = new HashMap<String, List<RecordingStatus>>();
     for (var action : actions) {
       switch (action) {
         case Action.Inject inject -> injections.add(inject);
-        case Action.Stop stop -> stops.add(stop.target());
+        case Action.Stop(var target, var whatTheJobDid) ->
+          stops.computeIfAbsent(whatTheJobDid, _ -> new ArrayList<>()).add(target);
         case Action.Render render -> renderings.render(job, render.target());
         case Action.Merge merge -> renderings.merge(job, merge.targets());
         case Action.Report report -> renderings.report(job, report.targets());
       }
     }
-    orders.stop(job, stops, "suspended");
+    stops.forEach((whatTheJobDid, targets) -> orders.stop(job, targets, whatTheJobDid));
     var outcomes = inject(job, injections);
     if (!outcomes.isEmpty()) {
       renderings.expect();
@@ -85,7 +86,7 @@ public final class ActionRunner {
         .toList();
     if (!unfinished.isEmpty()) {
       Thread.ofVirtual().start(() -> {
-        var stopped = orders.stop(job, unfinished, "deleted");
+        var stopped = orders.stop(job, unfinished, "was deleted");
         if (leads.getAsBoolean()
             && unfinished.stream().anyMatch(target -> target.phase().mayRecord())) {
           events.record(job, Notice.deleted(job, stopped));

@@ -35,7 +35,8 @@ class StopOrdersIT {
           store.read(ObjectKeys.orders(Jobs.job(), Targets.pending("a")), Duration.ofMinutes(5));
       assertThat(get(url).statusCode()).as("before the order").isEqualTo(404);
 
-      assertThat(new StopOrders(store).stop(Jobs.job(), List.of(Targets.pending("a")), "suspended"))
+      assertThat(new StopOrders(store)
+              .stop(Jobs.job(), List.of(Targets.pending("a")), "was suspended"))
           .isTrue();
 
       assertThat(get(url).body())
@@ -48,7 +49,8 @@ class StopOrdersIT {
     try (var s3 = new S3Server(S3Server.Kind.VERSITYGW, temp.resolve("data"))) {
       var store = new ObjectStore(s3.settings());
 
-      assertThat(new StopOrders(store).stop(Jobs.job(), List.of(Targets.pending("a")), "suspended"))
+      assertThat(new StopOrders(store)
+              .stop(Jobs.job(), List.of(Targets.pending("a")), "was suspended"))
           .as("there is no bucket yet")
           .isFalse();
     }

@@ -227,9 +227,36 @@ class PlannerTest {
         .pod(running("a").build())
         .pod(running("b").build());
 
-    assertThat(scene.plan().actions()).containsExactly(new Action.Stop(recording));
+    assertThat(scene.plan().actions()).containsExactly(new Action.Stop(recording, "was suspended"));
     assertThat(scene.plan().recordings().getLast().reason()).isEqualTo("JobSuspended");
     assertThat(scene.ordered("a").plan().actions()).isEmpty();
+  }
+
+  @Test
+  void a_sidecar_that_could_still_start_after_its_target_failed_is_ordered_to_stop() {
+    var target = Targets.injected("a", Jobs.START);
+    var waiting = PodFixtures.injected("a", PodFixtures.waiting("ContainerCreating", null));
+    var given = Scene.of(target, Targets.pending("b"))
+        .pod(waiting)
+        .pod(running("b").build())
+        .after(Duration.ofSeconds(70));
+
+    assertThat(given.plan().recordings().getFirst().reason()).isEqualTo("SidecarNotStarted");
+    assertThat(given.plan().actions())
+        .filteredOn(Action.Stop.class::isInstance)
+        .singleElement()
+        .isEqualTo(new Action.Stop(given.plan().recordings().getFirst(), "gave up this target"));
+    assertThat(given.ordered("a").plan().actions()).noneMatch(Action.Stop.class::isInstance);
+  }
+
+  @Test
+  void a_sidecar_that_has_ended_needs_no_order() {
+    var failed = Scene.of(Targets.injected("a", Jobs.START))
+        .pod(PodFixtures.injected("a", PodFixtures.terminated(137, "OOMKilled", "")))
+        .after(Duration.ofSeconds(5));
+
+    assertThat(failed.next().phase()).isEqualTo(RecordingPhase.FAILED);
+    assertThat(failed.plan().actions()).noneMatch(Action.Stop.class::isInstance);
   }
 
   @Test
