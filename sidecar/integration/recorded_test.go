@@ -172,6 +172,7 @@ func TestANodeWhoseClockIsAheadRecords(t *testing.T) {
 	p := startBurner(t, jdk(t, "25"))
 	result := run(t, p, order(s.presign("ahead.jfr", valid), map[string]string{
 		"HOTSPOTTER_START_BEFORE": time.Now().Add(-10 * time.Minute).Format(time.RFC3339),
+		"HOTSPOTTER_STORE_AHEAD":  "660s",
 		"HOTSPOTTER_ORDERS_URL":   s.orders("orders.json"),
 	}))
 	expect(t, result, report.OutcomeRecorded, report.Recorded)

@@ -31,6 +31,7 @@ const (
 	envStartBefore    = "HOTSPOTTER_START_BEFORE"
 	envTimeout        = "HOTSPOTTER_TIMEOUT"
 	envMaxBytes       = "HOTSPOTTER_MAX_BYTES"
+	envStoreAhead     = "HOTSPOTTER_STORE_AHEAD"
 	envAttachDelay    = "HOTSPOTTER_ATTACH_DELAY"
 	envTerminationLog = "HOTSPOTTER_TERMINATION_LOG"
 	envMainClass      = "HOTSPOTTER_PROCESS_MAIN_CLASS"
@@ -63,7 +64,8 @@ type Config struct {
 	Orders         *url.URL            // nil for a sidecar without orders
 	Authorities    []*x509.Certificate // trusted in addition to the public ones
 	StartBefore    time.Time
-	AttachDelay    time.Duration // the wait before the first look at the JVM
+	StoreAhead     *time.Duration // of the operator's clock; nil if unknown
+	AttachDelay    time.Duration  // the wait before the first look at the JVM
 	Timeout        time.Duration
 	MaxBytes       int64
 	TerminationLog string
@@ -97,6 +99,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Authorities:    r.authorities(),
 		Diagnostics:    r.diagnostics(),
 		StartBefore:    r.instant(envStartBefore),
+		StoreAhead:     r.difference(envStoreAhead),
 		AttachDelay:    r.optionalDuration(envAttachDelay, longestDelay),
 		Timeout:        r.duration(envTimeout, overhead, 24*time.Hour),
 		MaxBytes:       r.bytes(envMaxBytes),
@@ -160,6 +163,19 @@ func (r *reader) optionalDuration(name string, most time.Duration) time.Duration
 		return 0
 	}
 	return r.duration(name, 0, most)
+}
+
+// difference returns the difference of two clocks, which may be negative; nil if there is none.
+func (r *reader) difference(name string) *time.Duration {
+	text := strings.TrimSpace(r.getenv(name))
+	if text == "" {
+		return nil
+	}
+	value, err := time.ParseDuration(text)
+	if err != nil {
+		r.problem("%s is %q, write a duration such as -10s", name, text)
+	}
+	return &value
 }
 
 func (r *reader) instant(name string) time.Time {

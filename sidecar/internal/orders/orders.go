@@ -24,6 +24,8 @@ const (
 	interval = 3 * time.Second
 	// patience is the longest time for one look.
 	patience = 10 * time.Second
+	// soon is the wait before another first look, at a store that has not answered.
+	soon = 500 * time.Millisecond
 	// longestDocument is far more than an order needs.
 	longestDocument = 4 << 10
 	// longestReason leaves room in the report for the other fields.
@@ -40,6 +42,7 @@ type document struct {
 type Stop struct {
 	given  chan struct{}
 	looked chan struct{}
+	ahead  *time.Duration
 	reason string
 }
 
@@ -57,6 +60,17 @@ func (s *Stop) Looked() <-chan struct{} {
 		return nil
 	}
 	return s.looked
+}
+
+// StoreAhead returns how far the store's clock is ahead of this node's; nil without an answer of the
+// first look, or if it is not over.
+func (s *Stop) StoreAhead() *time.Duration {
+	select {
+	case <-s.Looked():
+		return s.ahead
+	default:
+		return nil
+	}
 }
 
 // IsGiven reports whether there is an order by now.
@@ -89,20 +103,26 @@ func watch(ctx context.Context, trusted *x509.CertPool, from *url.URL, every tim
 	stop := &Stop{given: make(chan struct{}), looked: make(chan struct{})}
 	go func() {
 		defer client.CloseIdleConnections()
-		for first := true; ; first = false {
-			reason := look(ctx, client, from)
+		began := time.Now()
+		for first := true; ; {
+			reason, ahead, answered := look(ctx, client, from)
 			if reason != "" {
 				slog.Info("ordered to stop", "reason", reason)
 				stop.reason = reason
 				close(stop.given)
 			}
-			if first {
+			if first && (answered || time.Since(began) > patience) {
+				first = false
+				stop.ahead = ahead
 				close(stop.looked)
 			}
 			if reason != "" {
 				return
 			}
 			wait := every*2/3 + rand.N(every*2/3)
+			if first {
+				wait = soon
+			}
 			select {
 			case <-ctx.Done():
 				return
@@ -113,18 +133,33 @@ func watch(ctx context.Context, trusted *x509.CertPool, from *url.URL, every tim
 	return stop
 }
 
-// look returns the reason to stop. Only a complete order has one: a store that is away, or something else that answers,
-// must not end a recording.
-func look(ctx context.Context, client *http.Client, from *url.URL) string {
+// look returns the reason to stop, the difference of the clocks, and whether the store answered. Only a complete order
+// has a reason: a store that is away, or something else that answers, must not end a recording.
+func look(ctx context.Context, client *http.Client, from *url.URL) (string, *time.Duration, bool) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from.String(), nil)
 	if err != nil {
-		return ""
+		return "", nil, false
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return ""
+		return "", nil, false
 	}
 	defer response.Body.Close()
+	answered := response.StatusCode < http.StatusInternalServerError
+	return read(response), difference(response), answered
+}
+
+// difference returns nothing for the error of a proxy, and for what a cache had.
+func difference(response *http.Response) *time.Duration {
+	date, err := http.ParseTime(response.Header.Get("Date"))
+	if err != nil || response.StatusCode >= http.StatusInternalServerError || response.Header.Get("Age") != "" {
+		return nil
+	}
+	ahead := time.Until(date)
+	return &ahead
+}
+
+func read(response *http.Response) string {
 	body, err := io.ReadAll(io.LimitReader(response.Body, longestDocument))
 	if err != nil || response.StatusCode != http.StatusOK {
 		return ""

@@ -29,8 +29,8 @@ const (
 	reserve = 5 * time.Second
 	// grace is the extra time that the profiler records after its sidecar was killed.
 	grace = 15 * time.Second
-	// mostSkew is the largest difference between the clocks of operator and node.
-	mostSkew = 15 * time.Minute
+	// accuracy is the smallest difference between two clocks that the store's answers show.
+	accuracy = 3 * time.Second
 	// firstLook is the longest wait for the first look at the operator's order.
 	firstLook = 5 * time.Second
 )
@@ -62,13 +62,14 @@ func (s Session) Run() report.Report {
 }
 
 func (s Session) run(ctx context.Context, result *report.Report) error {
-	if late := time.Since(s.Config.StartBefore); isTooLate(late) {
+	late := time.Since(s.Config.StartBefore)
+	s.awaitTurn()
+	s.awaitFirstLook()
+	if late = s.byTheOperatorsClock(late); late > 0 {
 		return report.Refuse(report.StartedTooLate, "the container started %v too late to record together with the others; "+
 			"check whether the node pulls images or starts containers slowly, and its clock, and create a new ProfileJob",
 			late.Round(time.Second))
 	}
-	s.awaitTurn()
-	s.awaitFirstLook()
 	process, err := s.probe(ctx, result)
 	if err != nil {
 		return err
@@ -88,9 +89,19 @@ func (s Session) run(ctx context.Context, result *report.Report) error {
 	return s.deliver(ctx, end, process, result)
 }
 
-// isTooLate reports that no job can wait any more, whatever the difference between the clocks. A job that gives its
-// target up earlier also orders the sidecar to stop.
-func isTooLate(late time.Duration) bool { return late > mostSkew }
+// byTheOperatorsClock corrects a delay for the difference between the clocks of node and operator. Both compare their
+// clocks with the store's; a sidecar whose store does not answer must trust the node's.
+func (s Session) byTheOperatorsClock(late time.Duration) time.Duration {
+	store := s.Stop.StoreAhead()
+	if store == nil || s.Config.StoreAhead == nil {
+		return late
+	}
+	ahead := *s.Config.StoreAhead - *store
+	if ahead.Abs() < accuracy {
+		return late
+	}
+	return late - ahead
+}
 
 // probe finds the JVM and ensures that recording it is harmless.
 func (s Session) probe(ctx context.Context, result *report.Report) (jvm.Process, error) {

@@ -123,18 +123,34 @@ func TestAStoreThatHangsHoldsARecordingForAMoment(t *testing.T) {
 	}
 }
 
-func TestASidecarIsTooLateByNoClockOnly(t *testing.T) {
+func TestTheOperatorsClockTellsWhetherASidecarIsLate(t *testing.T) {
+	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(-4*time.Minute).UTC().Format(http.TimeFormat))
+		w.WriteHeader(http.StatusNotFound)
+	}))
+	t.Cleanup(store.Close)
+	where, err := url.Parse(store.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead := orders.Watch(t.Context(), nil, where) // the node, of the store
+	Session{Stop: ahead}.awaitFirstLook()
+	minutes := func(n time.Duration) *time.Duration { d := n * time.Minute; return &d }
 	for name, test := range map[string]struct {
-		late, ahead time.Duration
-		want        bool
+		stop *orders.Stop
+		told *time.Duration
+		late time.Duration
+		want time.Duration
 	}{
-		"in time":                        {-time.Minute, 0, false},
-		"in time, and the node is ahead": {-time.Minute, 10 * time.Minute, false},
-		"in the last second, and the node is ahead": {0, 15 * time.Minute, false},
-		"late, as far as can be known":              {26 * time.Minute, -10 * time.Minute, true},
-		"late":                                      {16 * time.Minute, 0, true},
+		"which agrees with the node's":  {ahead, minutes(-4), time.Minute, time.Minute},
+		"which is ten minutes behind":   {ahead, minutes(6), time.Minute, -9 * time.Minute},
+		"which is ten minutes ahead":    {ahead, minutes(-14), -time.Minute, 9 * time.Minute},
+		"unless it is unknown":          {ahead, nil, time.Minute, time.Minute},
+		"unless there is nobody to ask": {nil, minutes(6), time.Minute, time.Minute},
 	} {
-		if got := isTooLate(test.late + test.ahead); got != test.want {
+		s := Session{Config: config.Config{StoreAhead: test.told}, Stop: test.stop}
+		got := s.byTheOperatorsClock(test.late)
+		if (got - test.want).Abs() > hurry {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

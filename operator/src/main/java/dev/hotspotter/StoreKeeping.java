@@ -29,7 +29,7 @@ record StoreKeeping(
       BooleanSupplier mayDelete,
       PrometheusRegistry registry,
       Clock clock) {
-    var bucket = new ObjectStore(config.store());
+    var bucket = new ObjectStore(config.store(), clock);
     var namespaces = new ClusterNamespaces(new NamespaceCache(client), config.namespaces());
     var settings = config.retention();
     var ledger = new Ledger();

@@ -95,7 +95,8 @@ public final class SidecarInjector {
         place(job, ObjectKeys.recording(job, target), 2 * settings.maxRecordingBytes()),
         asked ? place(job, ObjectKeys.diagnostics(job, target), MOST_DIAGNOSTICS) : null,
         store.read(ObjectKeys.orders(job, target), validity(job)),
-        store.caCertificates());
+        store.caCertificates(),
+        store.clockAhead());
     return SidecarSpec.build(job, pod, container, identity, settings, urls, now);
   }
 

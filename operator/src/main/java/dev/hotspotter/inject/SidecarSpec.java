@@ -120,6 +120,8 @@ public final class SidecarSpec {
     return Stream.of(
             optional("HOTSPOTTER_UPLOAD_FORM", urls.recording().form()),
             Stream.of(env("HOTSPOTTER_ORDERS_URL", urls.orders())),
+            urls.clockAhead().stream()
+                .map(ahead -> env("HOTSPOTTER_STORE_AHEAD", ahead.toSeconds() + "s")),
             optional("HOTSPOTTER_CA_CERTIFICATES", urls.caCertificates()))
         .flatMap(variables -> variables)
         .toList();

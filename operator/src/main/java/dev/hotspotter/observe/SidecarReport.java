@@ -207,8 +207,8 @@ public record SidecarReport(
    */
   Optional<String> missingDiagnostics(boolean requested) {
     if (requested && isCut() && (diagnostics == null || diagnostics.message() == null)) {
-      return Optional.of(
-          "the missing diagnostics are unknown: " + CUT + ", and look for them in the object store");
+      return Optional.of("the missing diagnostics are unknown: " + CUT
+          + ", and look for them in the object store");
     }
     return Optional.ofNullable(diagnostics)
         .map(Diagnostics::message)

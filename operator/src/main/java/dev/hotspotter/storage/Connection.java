@@ -19,15 +19,22 @@ import okhttp3.OkHttpClient;
  * @param patient for whole objects
  */
 record Connection(
-    OkHttpClient http, RenewedCredentials credentials, MinioClient quick, MinioClient patient) {
+    OkHttpClient http,
+    RenewedCredentials credentials,
+    StoreClock clock,
+    MinioClient quick,
+    MinioClient patient) {
 
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration SHORT_SILENCE = Duration.ofSeconds(5);
   private static final Duration SHORT_ANSWER = Duration.ofSeconds(10);
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
-  static Connection to(StoreSettings settings) {
-    var patient = http(settings.caCertificates())
+  static Connection to(StoreSettings settings, InstantSource time) {
+    var clock = new StoreClock(time);
+    var any = http(settings.caCertificates()).build();
+    var patient = any.newBuilder()
+        .addInterceptor(clock)
         .readTimeout(SILENCE)
         .writeTimeout(SILENCE)
         .build();
@@ -37,11 +44,17 @@ record Connection(
         .writeTimeout(SHORT_SILENCE)
         .callTimeout(SHORT_ANSWER)
         .build();
-    var credentials =
-        new RenewedCredentials(() -> sources(settings, quick), InstantSource.system());
+    // Their answers tell nothing of the store's clock.
+    var issuers = any.newBuilder()
+        .readTimeout(SHORT_SILENCE)
+        .writeTimeout(SHORT_SILENCE)
+        .callTimeout(SHORT_ANSWER)
+        .build();
+    var credentials = new RenewedCredentials(() -> sources(settings, issuers), time);
     return new Connection(
         quick,
         credentials,
+        clock,
         client(settings, quick, credentials),
         client(settings, patient, credentials));
   }

@@ -1,15 +1,15 @@
 package dev.hotspotter.storage;
 
+import static dev.hotspotter.storage.StoreCall.call;
+
 import io.minio.BucketExistsArgs;
 import io.minio.GetObjectArgs;
 import io.minio.ListObjectsArgs;
 import io.minio.MakeBucketArgs;
-import io.minio.MinioClient;
 import io.minio.PutObjectArgs;
 import io.minio.RemoveObjectsArgs;
 import io.minio.StatObjectArgs;
 import io.minio.UploadObjectArgs;
-import io.minio.errors.MinioException;
 import io.minio.messages.DeleteRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,9 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.ProviderException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -46,28 +46,26 @@ public final class ObjectStore {
 
   private static final int BUFFER = 1 << 16;
 
-  /** For requests with a short answer. */
-  private final MinioClient quick;
-  /** For whole objects. */
-  private final MinioClient client;
-
   private final StoreSettings settings;
+  private final Connection store;
   private final Uploads uploads;
   private final Keys keys;
 
   public ObjectStore(StoreSettings settings) {
+    this(settings, InstantSource.system());
+  }
+
+  /** The store of an operator whose clock this is. */
+  public ObjectStore(StoreSettings settings, InstantSource operator) {
     this.settings = settings;
+    this.store = Connection.to(settings, operator);
+    this.uploads = new Uploads(store, settings);
     this.keys = new Keys(settings.prefix(), Optional.empty());
-    var connection = Connection.to(settings);
-    this.quick = connection.quick();
-    this.client = connection.patient();
-    this.uploads = new Uploads(connection, settings);
   }
 
   private ObjectStore(ObjectStore whole, NamespaceFolders namespaces) {
     this.settings = whole.settings;
-    this.quick = whole.quick;
-    this.client = whole.client;
+    this.store = whole.store;
     this.uploads = whole.uploads;
     this.keys = new Keys(settings.prefix(), Optional.of(namespaces));
   }
@@ -85,8 +83,10 @@ public final class ObjectStore {
     try {
       call(() -> {
         var bucket = settings.bucket();
-        if (!quick.bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
-          quick.makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
+        if (!store
+            .quick()
+            .bucketExists(BucketExistsArgs.builder().bucket(bucket).build())) {
+          store.quick().makeBucket(MakeBucketArgs.builder().bucket(bucket).build());
         }
         return bucket;
       });
@@ -105,6 +105,11 @@ public final class ObjectStore {
   /** A URL that reads this one object until it expires. */
   public String read(String key, Duration validity) throws StoreException {
     return call(() -> uploads.read(inBucket(key), validity));
+  }
+
+  /** How far the store's clock is ahead of the operator's; empty until the store answers. */
+  public Optional<Duration> clockAhead() {
+    return store.clock().ahead();
   }
 
   /** The authorities that uploaders must trust besides public ones, in PEM; empty if none. */
@@ -131,7 +136,7 @@ public final class ObjectStore {
         .recursive(true)
         .build();
     call(() -> {
-      for (var result : quick.listObjects(args)) {
+      for (var result : store.quick().listObjects(args)) {
         var item = result.get();
         keys.spoken(item.objectName())
             .ifPresent(key ->
@@ -154,7 +159,7 @@ public final class ObjectStore {
         .build();
     return call(() -> {
       var folders = new LinkedHashSet<String>();
-      for (var item : quick.listObjects(args)) {
+      for (var item : store.quick().listObjects(args)) {
         if (folders.size() == limit) {
           break;
         }
@@ -170,26 +175,32 @@ public final class ObjectStore {
     var args =
         StatObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build();
     return call(() -> {
-      var stat = quick.statObject(args);
+      var stat = store.quick().statObject(args);
       return new Stat(stat.size(), stat.etag());
     });
   }
 
   /** The object's content; the caller closes the stream. */
   public InputStream open(String key) throws StoreException {
-    return call(() -> client.getObject(
-        GetObjectArgs.builder().bucket(settings.bucket()).object(inBucket(key)).build()));
+    return call(() -> store
+        .patient()
+        .getObject(GetObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(inBucket(key))
+            .build()));
   }
 
   /** These bytes of the object, if it still has this entity tag; the caller closes the stream. */
   public InputStream open(String key, String etag, long first, long bytes) throws StoreException {
-    return call(() -> client.getObject(GetObjectArgs.builder()
-        .bucket(settings.bucket())
-        .object(inBucket(key))
-        .matchETag(etag)
-        .offset(first)
-        .length(bytes)
-        .build()));
+    return call(() -> store
+        .patient()
+        .getObject(GetObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(inBucket(key))
+            .matchETag(etag)
+            .offset(first)
+            .length(bytes)
+            .build()));
   }
 
   /** Copies the object into the file, up to limit bytes; an IOException is the file's problem. */
@@ -223,21 +234,25 @@ public final class ObjectStore {
   }
 
   public void put(String key, Path file, String contentType) throws StoreException {
-    call(() -> client.uploadObject(UploadObjectArgs.builder()
-        .bucket(settings.bucket())
-        .object(inBucket(key))
-        .filename(file.toString())
-        .contentType(contentType)
-        .build()));
+    call(() -> store
+        .patient()
+        .uploadObject(UploadObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(inBucket(key))
+            .filename(file.toString())
+            .contentType(contentType)
+            .build()));
   }
 
   public void put(String key, byte[] content, String contentType) throws StoreException {
-    call(() -> client.putObject(PutObjectArgs.builder()
-        .bucket(settings.bucket())
-        .object(inBucket(key))
-        .data(content, content.length)
-        .contentType(contentType)
-        .build()));
+    call(() -> store
+        .patient()
+        .putObject(PutObjectArgs.builder()
+            .bucket(settings.bucket())
+            .object(inBucket(key))
+            .data(content, content.length)
+            .contentType(contentType)
+            .build()));
   }
 
   /**
@@ -250,10 +265,12 @@ public final class ObjectStore {
     }
     var problems = call(() -> {
       var refused = new ArrayList<String>();
-      for (var result : client.removeObjects(RemoveObjectsArgs.builder()
-          .bucket(settings.bucket())
-          .objects(requests)
-          .build())) {
+      for (var result : store
+          .patient()
+          .removeObjects(RemoveObjectsArgs.builder()
+              .bucket(settings.bucket())
+              .objects(requests)
+              .build())) {
         var error = result.get();
         refused.add("%s: %s: %s".formatted(error.objectName(), error.code(), error.message()));
       }
@@ -276,25 +293,6 @@ public final class ObjectStore {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
-  /** A call of the client, which declares one exception for all failures. */
-  private interface Call<T> {
-    T run() throws MinioException, IOException, StoreException;
-  }
-
-  private static <T> T call(Call<T> call) throws StoreException {
-    try {
-      return call.run();
-    } catch (MinioException | IOException | ProviderException e) {
-      throw new StoreException(e);
-    } catch (IllegalStateException e) {
-      // the client reports a failed exchange this way
-      if (e.getCause() != null) {
-        throw new StoreException(e);
-      }
-      throw e;
     }
   }
 }

@@ -25,8 +25,8 @@ record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
           faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS)) ? 2 : 1;
       operators.scale(replicas);
       var restarts = operators.restarts();
-      benches.forEach((fault, bench) -> bench.startJobs(
-          moments.get(fault), fault.may(Fault.Effect.NEEDS_LONG_RECORDINGS)));
+      benches.forEach((fault, bench) ->
+          bench.startJobs(moments.get(fault), fault.may(Fault.Effect.NEEDS_LONG_RECORDINGS)));
       var victims = new HashMap<Fault, Future<Set<String>>>();
       benches.forEach((fault, bench) ->
           victims.put(fault, threads.submit(() -> fault.injection().into(bench))));

@@ -26,8 +26,10 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +41,7 @@ class SidecarSpecTest {
       new SidecarSettings("registry.example/sidecar:1", "IfNotPresent", 268435456, 60);
   private static final String ORDERS = "http://store/orders";
   private static final SidecarUrls PUT =
-      new SidecarUrls(new Place("http://store/put", ""), null, ORDERS, "");
+      new SidecarUrls(new Place("http://store/put", ""), null, ORDERS, "", Optional.empty());
   private static final Identity USER = new Identity(1000, 2000);
   private static final Identity ROOT = new Identity(0, 0);
   private static final Pod POD = PodFixtures.running("a").build();
@@ -184,7 +186,8 @@ class SidecarSpecTest {
         new Place("https://store/b/", "key=a"),
         new Place("https://store/b/", "key=b"),
         ORDERS,
-        "-----BEGIN CERTIFICATE-----");
+        "-----BEGIN CERTIFICATE-----",
+        Optional.of(Duration.ofMinutes(-10)));
 
     var sidecar = SidecarSpec.build(
         Jobs.running(Jobs.job(null, recording, 10, null)),
@@ -201,6 +204,7 @@ class SidecarSpecTest {
             new EnvVar("HOTSPOTTER_UPLOAD_FORM", "key=a", null),
             new EnvVar("HOTSPOTTER_DIAGNOSTICS_URL", "https://store/b/", null),
             new EnvVar("HOTSPOTTER_DIAGNOSTICS_FORM", "key=b", null),
+            new EnvVar("HOTSPOTTER_STORE_AHEAD", "-600s", null),
             new EnvVar("HOTSPOTTER_CA_CERTIFICATES", "-----BEGIN CERTIFICATE-----", null));
   }
 
@@ -224,7 +228,11 @@ class SidecarSpecTest {
         .diagnostics(List.of(Diagnostic.values()))
         .build();
     var urls = new SidecarUrls(
-        new Place("http://store/put", ""), new Place("http://store/diagnostics", ""), ORDERS, "");
+        new Place("http://store/put", ""),
+        new Place("http://store/diagnostics", ""),
+        ORDERS,
+        "",
+        Optional.empty());
 
     var sidecar = SidecarSpec.build(
         Jobs.running(Jobs.job(null, recording, 10, null)),

@@ -55,7 +55,8 @@ class PrivateStoreIT {
         .signedBy(AUTHORITY)
         .addSubjectAlternativeName("127.0.0.1")
         .validityInterval(
-            now + Duration.ofMinutes(from).toMillis(), now + Duration.ofMinutes(until).toMillis())
+            now + Duration.ofMinutes(from).toMillis(),
+            now + Duration.ofMinutes(until).toMillis())
         .build();
     var certificate = Files.writeString(temp.resolve("store.crt"), store.certificatePem());
     var key = Files.writeString(temp.resolve("store.key"), store.privateKeyPkcs8Pem());
