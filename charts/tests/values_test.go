@@ -18,6 +18,7 @@ var tooLongForTable = []string{"podSecurityContext", "resources"}
 type property struct {
 	Description string
 	Properties  map[string]property
+	Required    []string
 }
 
 // TestReadmeListsEveryValue fails for a value that the README's table does not have, for a row without a value, and for
@@ -52,6 +53,28 @@ func TestSchemaHasNothingButTheValues(t *testing.T) {
 		}
 	}
 	compare("", values(t), schema(t))
+}
+
+// TestSchemaRequiresEveryValue fails for a value without which the chart renders: with --reuse-values, Helm leaves out
+// values that the installed chart did not have, and nobody would notice. Objects of any content may be absent, because
+// null is Helm's way to empty them.
+func TestSchemaRequiresEveryValue(t *testing.T) {
+	var require func(path string, values map[string]any, schema property)
+	require = func(path string, values map[string]any, schema property) {
+		for key, value := range values {
+			child := schema.Properties[key]
+			if nested, isMap := value.(map[string]any); isMap {
+				if len(child.Properties) == 0 {
+					continue
+				}
+				require(path+key+".", nested, child)
+			}
+			if !slices.Contains(schema.Required, key) {
+				t.Errorf("values.schema.json does not require %s%s", path, key)
+			}
+		}
+	}
+	require("", values(t), schema(t))
 }
 
 // valueRows builds the rows that the README must have.
