@@ -3,6 +3,7 @@ package dev.hotspotter.select;
 import dev.hotspotter.api.ImageStatus;
 import dev.hotspotter.api.Ineligible;
 import dev.hotspotter.api.RecordingStatus;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  * @param selector the pods' labels; null if the job names the pods
  * @param byDefault true if the default size left out some pods
  */
+@RecordBuilder
 public record Selection(
     int matched,
     int eligible,

@@ -91,19 +91,20 @@ public final class TargetSelection {
         chosen.stream().sorted(Pods.BY_NAME).flatMap(pod -> entries(pod, known)).toList();
     var images = ChosenImages.of(chosen, targets, rules.recordedImages());
     var onOneNode = Waves.mostOnOneNode(job, targets, rules.recordingsPerNode());
-    return new Selection(
-        matching.size(),
-        eligible.size(),
-        chosen.size(),
-        targets,
-        images,
-        Waves.number(job, targets, images, rules.recordingsPerNode()),
-        onOneNode,
-        onOneNode * mebibytes(),
-        List.copyOf(ineligible.values()),
-        random ? Sampling.seed(job) : null,
-        found.selector(),
-        some && Sampling.isUsual(job));
+    return SelectionBuilder.builder()
+        .matched(matching.size())
+        .eligible(eligible.size())
+        .pods(chosen.size())
+        .targets(targets)
+        .images(images)
+        .waves(Waves.number(job, targets, images, rules.recordingsPerNode()))
+        .mostOnOneNode(onOneNode)
+        .mebibytesOnOneNode(onOneNode * mebibytes())
+        .ineligible(List.copyOf(ineligible.values()))
+        .seed(random ? Sampling.seed(job) : null)
+        .selector(found.selector())
+        .byDefault(some && Sampling.isUsual(job))
+        .build();
   }
 
   /** The free memory that a sidecar demands for a recording (sidecar/internal/jvm/memory.go). */

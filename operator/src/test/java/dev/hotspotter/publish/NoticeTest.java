@@ -13,7 +13,6 @@ import dev.hotspotter.api.spec.ReclaimPolicy;
 import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.publish.Notice.Type;
 import dev.hotspotter.report.comparison.Verdict;
-import dev.hotspotter.select.Selection;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
 import java.util.List;
@@ -30,19 +29,13 @@ class NoticeTest {
 
   @Test
   void the_start_of_a_job_is_told() {
-    var selection = new Selection(
-        600,
-        500,
-        2,
-        List.of(Targets.pending("a"), Targets.pending("b")),
-        List.of(),
-        1,
-        2,
-        80,
-        List.of(),
-        7L,
-        "app=notifier",
-        false);
+    var selection = Targets.selection(Targets.pending("a"), Targets.pending("b"))
+        .matched(600)
+        .eligible(500)
+        .mostOnOneNode(2)
+        .mebibytesOnOneNode(80)
+        .seed(7L)
+        .build();
     var first =
         new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
 
@@ -60,19 +53,7 @@ class NoticeTest {
         .pending(new WaitCause("ObjectStoreUnavailable", "down"));
     var job = Jobs.job();
     job.setStatus(pending);
-    var selection = new Selection(
-        1,
-        1,
-        1,
-        List.of(Targets.pending("a")),
-        List.of(),
-        1,
-        1,
-        40,
-        List.of(),
-        null,
-        "app=notifier",
-        false);
+    var selection = Targets.selection(Targets.pending("a")).build();
     var first = new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection);
 
     assertThat(Notice.between(null, pending)).isEmpty();

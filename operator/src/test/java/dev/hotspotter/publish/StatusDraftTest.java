@@ -20,7 +20,6 @@ import dev.hotspotter.observe.MergeOutcome;
 import dev.hotspotter.observe.TargetEntry;
 import dev.hotspotter.observe.Transition;
 import dev.hotspotter.report.comparison.Verdict;
-import dev.hotspotter.select.Selection;
 import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Jobs;
 import dev.hotspotter.testing.Targets;
@@ -83,19 +82,7 @@ class StatusDraftTest {
         .pending(new WaitCause("ApiServerFailed", "the API server does not answer")));
     var again = new StatusDraft("http://localhost:8080", job, LATER)
         .pending(new WaitCause("ApiServerFailed", "the API server does not answer"));
-    var selection = new Selection(
-        1,
-        1,
-        1,
-        List.of(Targets.pending("a")),
-        List.of(),
-        1,
-        1,
-        40,
-        List.of(),
-        null,
-        "app=notifier",
-        false);
+    var selection = Targets.selection(Targets.pending("a")).build();
 
     assertThat(job.getStatus().phase()).isEqualTo(JobPhase.PENDING);
     assertThat(job.getStatus().startTime()).isNull();
@@ -139,19 +126,13 @@ class StatusDraftTest {
     var job = Jobs.job();
     var ineligible =
         List.of(new Ineligible("PodNotReady", "the pod is not ready", 3, List.of("x", "y", "z")));
-    var selection = new Selection(
-        500,
-        497,
-        1,
-        List.of(Targets.pending("a")),
-        List.of(),
-        1,
-        1,
-        40,
-        ineligible,
-        42L,
-        "app=notifier",
-        true);
+    var selection = Targets.selection(Targets.pending("a"))
+        .matched(500)
+        .eligible(497)
+        .ineligible(ineligible)
+        .seed(42L)
+        .byDefault(true)
+        .build();
     job.setStatus(new StatusDraft("http://localhost:8080", job, Jobs.START).selected(selection));
 
     var status = new StatusDraft("http://localhost:8080", job, LATER)
@@ -187,8 +168,13 @@ class StatusDraftTest {
   }
 
   private static ProfileJobStatus none(Ineligible... ineligible) {
-    var selection = new Selection(
-        5, 0, 0, List.of(), List.of(), 0, 0, 0, List.of(ineligible), null, "app=notifier", false);
+    var selection = Targets.selection()
+        .matched(5)
+        .waves(0)
+        .mostOnOneNode(0)
+        .mebibytesOnOneNode(0)
+        .ineligible(List.of(ineligible))
+        .build();
     return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START).selected(selection);
   }
 
@@ -429,19 +415,7 @@ class StatusDraftTest {
         .as("so that it is not written again")
         .isEqualTo(pending);
 
-    var selection = new Selection(
-        1,
-        1,
-        1,
-        List.of(Targets.pending("a")),
-        List.of(),
-        1,
-        1,
-        40,
-        List.of(),
-        null,
-        "app=notifier",
-        false);
+    var selection = Targets.selection(Targets.pending("a")).build();
     var started = new StatusDraft("http://localhost:8080", job, LATER).selected(selection);
     assertThat(started.startTime()).isEqualTo("2026-11-21T10:01:02Z");
     assertThat(started.deadline()).as("it has its whole time").isEqualTo("2026-11-21T10:01:32Z");
@@ -632,19 +606,7 @@ class StatusDraftTest {
 
   private static ProfileJobStatus first(RecordingStatus... targets) {
     return new StatusDraft("http://localhost:8080", Jobs.job(), Jobs.START)
-        .selected(new Selection(
-            targets.length,
-            targets.length,
-            targets.length,
-            List.of(targets),
-            List.of(),
-            1,
-            1,
-            40,
-            List.of(),
-            null,
-            "app=notifier",
-            false));
+        .selected(Targets.selection(targets).build());
   }
 
   private static ProfileJobStatus later(Optional<MergeOutcome> merged, RecordingStatus... targets) {

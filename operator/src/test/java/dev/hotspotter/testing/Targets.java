@@ -3,7 +3,9 @@ package dev.hotspotter.testing;
 import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.api.RecordingStatusBuilder;
+import dev.hotspotter.select.SelectionBuilder;
 import java.time.Instant;
+import java.util.List;
 
 /** Entries of status.recordings for the container app of a pod from PodFixtures. */
 public final class Targets {
@@ -28,6 +30,21 @@ public final class Targets {
 
   public static RecordingStatus failed(String pod, String reason, String message) {
     return entry(pod, RecordingPhase.FAILED, reason, message, null);
+  }
+
+  /** The choice of these targets, one per pod and one at a time, among no other pods. */
+  public static SelectionBuilder selection(RecordingStatus... targets) {
+    return SelectionBuilder.builder()
+        .matched(targets.length)
+        .eligible(targets.length)
+        .pods(targets.length)
+        .targets(List.of(targets))
+        .images(List.of())
+        .waves(1)
+        .mostOnOneNode(1)
+        .mebibytesOnOneNode(40)
+        .ineligible(List.of())
+        .selector("app=notifier");
   }
 
   private static RecordingStatus entry(
