@@ -6,14 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
-import dev.hotspotter.api.ProfileJob;
-import dev.hotspotter.api.spec.PodSelector;
-import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
-import dev.hotspotter.api.spec.RecordingBuilder;
-import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.testing.FaultyAnswers;
 import dev.hotspotter.testing.Surroundings;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +50,8 @@ class ApiFaultsIT {
             new FaultyAnswers(surroundings.client().getConfiguration(), code, aFourth(code));
         var operator = TestOperator.start(config, answers.client())) {
       answers.begin();
-      var job = surroundings.client().resource(job(namespace)).create();
+      var job =
+          surroundings.client().resource(Surroundings.job(namespace, "cpu")).create();
 
       var ended = await("the job ends")
           .atMost(SOON)
@@ -112,7 +107,8 @@ class ApiFaultsIT {
       await("it leads").atMost(SOON).until(() -> leads(operator));
       answers.begin();
       await("its lease has expired").atMost(SOON).until(() -> !leads(operator));
-      var job = surroundings.client().resource(job(namespace)).create();
+      var job =
+          surroundings.client().resource(Surroundings.job(namespace, "cpu")).create();
       await("the operator knows the job")
           .atMost(SOON)
           .until(() -> TestOperator.get(operator.webPort(), "/").body().contains("cpu"));
@@ -133,18 +129,5 @@ class ApiFaultsIT {
     return TestOperator.get(operator.telemetryPort(), "/metrics")
         .body()
         .contains("hotspotter_operator_leading 1.0");
-  }
-
-  private static ProfileJob job(String namespace) {
-    var job = new ProfileJob();
-    job.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName("cpu").build());
-    job.setSpec(ProfileJobSpecBuilder.builder()
-        .target(TargetBuilder.builder()
-            .selector(new PodSelector(Map.of("app", "notifier"), null))
-            .build())
-        .recording(RecordingBuilder.builder().duration("1s").build())
-        .build());
-    return job;
   }
 }

@@ -6,16 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.spec.PodSelector;
-import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
-import dev.hotspotter.api.spec.RecordingBuilder;
-import dev.hotspotter.api.spec.TargetBuilder;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.storage.StoreSettings;
 import dev.hotspotter.testing.S3Server;
 import dev.hotspotter.testing.Surroundings;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -138,16 +133,7 @@ class StoreAwayIT {
   }
 
   private ProfileJob apply(String name) {
-    var job = new ProfileJob();
-    job.setMetadata(
-        new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-    job.setSpec(ProfileJobSpecBuilder.builder()
-        .target(TargetBuilder.builder()
-            .selector(new PodSelector(Map.of("app", "notifier"), null))
-            .build())
-        .recording(RecordingBuilder.builder().duration("1s").build())
-        .build());
-    return surroundings.client().resource(job).create();
+    return surroundings.client().resource(Surroundings.job(namespace, name)).create();
   }
 
   private ProfileJob current(ProfileJob job) {

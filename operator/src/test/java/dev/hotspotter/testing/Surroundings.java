@@ -1,11 +1,17 @@
 package dev.hotspotter.testing;
 
+import dev.hotspotter.api.ProfileJob;
+import dev.hotspotter.api.spec.PodSelector;
+import dev.hotspotter.api.spec.ProfileJobSpecBuilder;
+import dev.hotspotter.api.spec.RecordingBuilder;
+import dev.hotspotter.api.spec.TargetBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -118,6 +124,20 @@ public final class Surroundings implements AutoCloseable {
                     .build())
             .endStatus()
             .build());
+  }
+
+  /** A job that records these pods for a second; it is not created yet. */
+  public static ProfileJob job(String namespace, String name) {
+    var job = new ProfileJob();
+    job.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    job.setSpec(ProfileJobSpecBuilder.builder()
+        .target(TargetBuilder.builder()
+            .selector(new PodSelector(Map.of("app", "notifier"), null))
+            .build())
+        .recording(RecordingBuilder.builder().duration("1s").build())
+        .build());
+    return job;
   }
 
   private static Container container(String name) {
