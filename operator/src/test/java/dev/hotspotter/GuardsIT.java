@@ -1,29 +1,25 @@
 package dev.hotspotter;
 
+import static dev.hotspotter.OperatorScene.SOON;
+import static dev.hotspotter.OperatorScene.UNTIL_ORDERED;
+import static dev.hotspotter.OperatorScene.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.hotspotter.api.JobPhase;
 import dev.hotspotter.api.ProfileJob;
 import dev.hotspotter.api.Reasons;
-import dev.hotspotter.api.RecordingPhase;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
 import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,10 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What keeps a job from starting a target, in the whole operator; all pods run the image app. */
 class GuardsIT {
 
-  private static final Duration SOON = Duration.ofMinutes(2);
   private static final int PER_NODE = 2;
-  private static final Map<String, String> UNTIL_ORDERED =
-      Map.of(FakeKubelet.PLAY, FakeKubelet.UNTIL_ORDERED);
 
   @TempDir
   static Path temp;
@@ -44,36 +37,30 @@ class GuardsIT {
   @AutoClose
   private static Surroundings surroundings;
 
-  private static KubernetesClient client;
-
-  private String namespace;
-
   @AutoClose
-  private HotspotterOperator operator;
+  private OperatorScene scene;
 
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(2));
-    client = surroundings.client();
   }
 
   @BeforeEach
   void start() {
-    namespace = surroundings.namespace();
-    operator = TestOperator.start(
-        TestOperator.config(namespace, surroundings.s3().settings())
-            .limits(new InstallationLimits(
-                false, RootSidecars.POD, Duration.ofHours(1), 100, PER_NODE, 20))
-            .build(),
-        client);
+    scene = new OperatorScene(surroundings);
+    scene.start(scene
+        .config()
+        .limits(new InstallationLimits(
+            false, RootSidecars.POD, Duration.ofHours(1), 100, PER_NODE, 20)));
   }
 
   @Test
   void one_target_of_a_new_image_records_before_the_others_and_later_jobs_need_none() {
-    pods(UNTIL_ORDERED, "first", "second", "third");
+    scene.pods(UNTIL_ORDERED, "first", "second", "third");
     var job = create("new", "");
 
-    var waiting = until(job, now -> phases(now).equals(List.of("Recording", "Pending", "Pending")));
+    var waiting =
+        scene.until(job, now -> phases(now).equals(List.of("Recording", "Pending", "Pending")));
     assertThat(waiting.getStatus().recordings().getLast().reason())
         .isEqualTo(Reasons.FIRST_WAVE_RECORDS);
     assertThat(waiting.getStatus().recordings().getLast().message())
@@ -85,34 +72,36 @@ class GuardsIT {
       assertThat(image.targets()).isEqualTo(3);
     });
 
-    suspend(job, true);
-    until(job, now -> phases(now).getFirst().equals("Succeeded"));
-    suspend(job, false);
-    until(job, now -> phases(now).equals(List.of("Succeeded", "Recording", "Recording")));
-    suspend(job, true);
-    var ended = until(job, JobPhase::hasEnded);
+    scene.suspend(job, true);
+    scene.until(job, now -> phases(now).getFirst().equals("Succeeded"));
+    scene.suspend(job, false);
+    scene.until(job, now -> phases(now).equals(List.of("Succeeded", "Recording", "Recording")));
+    scene.suspend(job, true);
+    var ended = scene.until(job, JobPhase::hasEnded);
     assertThat(ended.getStatus().images()).singleElement().satisfies(image -> {
       assertThat(image.succeeded()).isEqualTo(3);
       assertThat(image.harmed()).isZero();
     });
 
     var next = create("next", "");
-    until(next, now -> phases(now).stream().filter("Recording"::equals).count() == 2);
-    assertThat(current(next).getStatus().images()).singleElement().matches(image -> image.known());
+    scene.until(next, now -> phases(now).stream().filter("Recording"::equals).count() == 2);
+    assertThat(scene.current(next).getStatus().images())
+        .singleElement()
+        .matches(image -> image.known());
     var others = create("others", ", events: [{type: wall}]");
-    assertThat(until(others, JobPhase::hasStarted).getStatus().images())
+    assertThat(scene.until(others, JobPhase::hasStarted).getStatus().images())
         .singleElement()
         .matches(image -> !image.known());
-    suspend(next, true);
-    suspend(others, true);
+    scene.suspend(next, true);
+    scene.suspend(others, true);
   }
 
   @Test
   void a_first_wave_of_all_starts_as_many_as_a_node_may_record() {
-    pods(UNTIL_ORDERED, "first", "second", "third");
+    scene.pods(UNTIL_ORDERED, "first", "second", "third");
     var job = create("all", "", "firstWave: All");
 
-    var waiting = until(
+    var waiting = scene.until(
         job,
         now -> phases(now).equals(List.of("Recording", "Recording", "Pending"))
             && now.getStatus().recordings().getLast().reason() != null);
@@ -124,28 +113,28 @@ class GuardsIT {
         .endsWith("at most 2 at a time on one node, which need 80 MiB of free memory");
 
     var other = create("other", "", "firstWave: All");
-    until(
+    scene.until(
         other,
         now -> now.getStatus() != null
             && now.getStatus().recordings().stream()
                 .anyMatch(target -> Reasons.TARGET_BUSY.equals(target.reason())));
-    assertThat(phases(current(other))).containsOnly("Pending");
+    assertThat(phases(scene.current(other))).containsOnly("Pending");
 
-    suspend(other, true);
-    suspend(job, true);
-    until(job, now -> phases(now).equals(List.of("Succeeded", "Succeeded", "Pending")));
-    suspend(job, false);
-    until(job, now -> phases(now).getLast().equals("Recording"));
-    suspend(job, true);
-    until(job, JobPhase::hasEnded);
+    scene.suspend(other, true);
+    scene.suspend(job, true);
+    scene.until(job, now -> phases(now).equals(List.of("Succeeded", "Succeeded", "Pending")));
+    scene.suspend(job, false);
+    scene.until(job, now -> phases(now).getLast().equals("Recording"));
+    scene.suspend(job, true);
+    scene.until(job, JobPhase::hasEnded);
   }
 
   @Test
   void no_further_target_starts_after_the_threshold_of_failures() {
-    pods(Map.of(FakeKubelet.PLAY, FakeKubelet.NO_JVM), "first", "second", "third", "fourth");
+    scene.pods(Map.of(FakeKubelet.PLAY, FakeKubelet.NO_JVM), "first", "second", "third", "fourth");
     var job = create("threshold", "", "failureThreshold: 2, parallelism: 1", "containers: [app]");
 
-    var ended = until(job, JobPhase::hasEnded);
+    var ended = scene.until(job, JobPhase::hasEnded);
     assertThat(ended.getStatus().recordings())
         .extracting(RecordingStatus::reason)
         .containsExactly(
@@ -161,123 +150,72 @@ class GuardsIT {
 
   @Test
   void the_image_of_a_harmed_jvm_is_not_profiled_again_until_its_job_is_deleted() {
-    pods(Map.of(FakeKubelet.PLAY, FakeKubelet.JVM_EXITED), "first");
+    scene.pods(Map.of(FakeKubelet.PLAY, FakeKubelet.JVM_EXITED), "first");
     var harmed = create("harmed", "", "ttlSecondsAfterFinished: 1");
-    assertThat(Conditions.of(until(harmed, JobPhase::hasEnded), "Harmed").message())
+    assertThat(Conditions.of(scene.until(harmed, JobPhase::hasEnded), "Harmed").message())
         .contains("no job profiles this image in this namespace", "delete this ProfileJob");
-    pods(Map.of(), "second");
+    scene.pods(Map.of(), "second");
 
-    var refused = until(create("refused", ""), JobPhase::hasEnded);
+    var refused = scene.until(create("refused", ""), JobPhase::hasEnded);
 
     assertThat(Conditions.of(refused, "Failed").reason()).isEqualTo(Reasons.IMAGE_HARMED);
     assertThat(Conditions.of(refused, "Failed").message())
         .contains("by ProfileJob harmed; find out why; to profile the image again, delete that");
     var forgotten = create("forgotten", "", "ttlSecondsAfterFinished: 1");
-    until(forgotten, JobPhase::hasEnded);
-    startTwoMinutesLater();
-    await().atMost(SOON).until(() -> current(forgotten) == null);
-    assertThat(current(harmed))
+    scene.until(forgotten, JobPhase::hasEnded);
+    // for this operator, the time to live and the watch of ended jobs are over
+    scene.start(scene.config(), Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2)));
+    await().atMost(SOON).until(() -> scene.current(forgotten) == null);
+    assertThat(scene.current(harmed))
         .as("harmed before, and with the same time to live")
         .isNotNull();
 
-    client.resource(harmed).delete();
-    client.pods().inNamespace(namespace).withName("first").delete();
-    assertThat(until(create("again", ""), JobPhase::hasEnded).getStatus().phase())
+    scene.delete(harmed);
+    scene.pod("first").delete();
+    assertThat(scene.until(create("again", ""), JobPhase::hasEnded).getStatus().phase())
         .isEqualTo(JobPhase.SUCCEEDED);
   }
 
   @Test
   void a_jvm_that_ends_soon_after_its_job_harms_it_all_the_same() {
-    pods(Map.of(), "first");
+    scene.pods(Map.of(), "first");
     var job = create("late", "");
-    assertThat(until(job, JobPhase::hasEnded).getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(scene.until(job, JobPhase::hasEnded).getStatus().phase())
+        .isEqualTo(JobPhase.SUCCEEDED);
 
-    surroundings.restart(namespace, "first");
+    surroundings.restart(scene.namespace(), "first");
 
-    var harmed = until(job, now -> now.getStatus().condition("Harmed").isPresent());
+    var harmed = scene.until(job, now -> now.getStatus().condition("Harmed").isPresent());
     assertThat(harmed.getStatus().phase()).isEqualTo(JobPhase.SUCCEEDED);
     assertThat(harmed.getStatus().recordings().getFirst().reason())
         .isEqualTo(Reasons.JVM_RESTARTED);
     assertThat(harmed.getStatus().images().getFirst().harmed()).isEqualTo(1);
     assertThat(harmed.getStatus().condition("Complete")).isPresent();
     assertThat(harmed.getStatus().report()).isNotNull();
-    assertThat(Conditions.of(until(create("refused", ""), JobPhase::hasEnded), "Failed")
+    assertThat(Conditions.of(scene.until(create("refused", ""), JobPhase::hasEnded), "Failed")
             .reason())
         .isEqualTo(Reasons.IMAGE_HARMED);
   }
 
   @Test
   void no_second_target_starts_where_the_first_jvm_ends_with_part_of_a_recording() {
-    pods(Map.of(FakeKubelet.PLAY, FakeKubelet.JVM_EXITED), "first");
-    pods(Map.of(), "second");
+    scene.pods(Map.of(FakeKubelet.PLAY, FakeKubelet.JVM_EXITED), "first");
+    scene.pods(Map.of(), "second");
 
-    var ended = until(create("partial", ""), JobPhase::hasEnded);
+    var ended = scene.until(create("partial", ""), JobPhase::hasEnded);
 
     assertThat(ended.getStatus().recordings())
         .extracting(RecordingStatus::reason)
         .containsExactly(Reasons.JVM_EXITED, Reasons.HARMED);
-    assertThat(client
-            .pods()
-            .inNamespace(namespace)
-            .withName("second")
-            .get()
-            .getSpec()
-            .getEphemeralContainers())
-        .isEmpty();
-  }
-
-  /** The operator of later, for which the time to live and the watch of ended jobs are over. */
-  private void startTwoMinutesLater() {
-    operator.close();
-    operator = new HotspotterOperator(
-        TestOperator.config(namespace, surroundings.s3().settings()).build(),
-        client,
-        Clock.offset(Clock.systemUTC(), Duration.ofMinutes(2)));
-    operator.start();
-  }
-
-  private List<Pod> pods(Map<String, String> annotations, String... names) {
-    return Arrays.stream(names)
-        .map(name -> surroundings.pod(namespace, name, annotations, "app"))
-        .toList();
-  }
-
-  private void suspend(ProfileJob job, boolean suspend) {
-    client
-        .resource(job)
-        .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"spec\": {\"suspend\": %s}}".formatted(suspend));
-  }
-
-  private ProfileJob until(ProfileJob job, Predicate<ProfileJob> wanted) {
-    return await().atMost(SOON).until(() -> current(job), wanted);
-  }
-
-  private ProfileJob current(ProfileJob job) {
-    return client.resource(job).get();
-  }
-
-  private static List<String> phases(ProfileJob job) {
-    return job.getStatus() == null
-        ? List.of()
-        : job.getStatus().recordings().stream()
-            .map(RecordingStatus::phase)
-            .map(RecordingPhase::word)
-            .toList();
+    assertThat(scene.pod("second").get().getSpec().getEphemeralContainers()).isEmpty();
   }
 
   private ProfileJob create(String name, String recording, String... fields) {
     var spec = fields.length > 0 ? ", " + fields[0] : "";
     var target = fields.length > 1 ? ", " + fields[1] : "";
-    var yaml = """
-        apiVersion: hotspotter.dev/v1alpha1
-        kind: ProfileJob
-        metadata: {name: %s, namespace: %s}
-        spec: {target: {selector: {matchLabels: {app: notifier}}%s}, recording: {duration: 60s%s}%s}
-        """.formatted(name, namespace, target, recording, spec);
-    return client
-        .resource(client.getKubernetesSerialization().unmarshal(yaml, ProfileJob.class))
-        .create();
+    return scene.create(
+        name,
+        "target: {selector: {matchLabels: {app: notifier}}%s}, recording: {duration: 60s%s}%s"
+            .formatted(target, recording, spec));
   }
 }

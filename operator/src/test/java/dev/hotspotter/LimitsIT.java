@@ -10,8 +10,8 @@ import dev.hotspotter.api.Reasons;
 import dev.hotspotter.api.RecordingStatus;
 import dev.hotspotter.select.InstallationLimits;
 import dev.hotspotter.select.InstallationLimits.RootSidecars;
+import dev.hotspotter.testing.Conditions;
 import dev.hotspotter.testing.Surroundings;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,88 +28,69 @@ import org.junit.jupiter.api.io.TempDir;
 /** An installation's limits, in the whole operator at a real API server. */
 class LimitsIT {
 
-  private static final Duration SOON = Duration.ofSeconds(60);
-
   @TempDir
   static Path temp;
 
   @AutoClose
   private static Surroundings surroundings;
 
-  private static KubernetesClient client;
-
-  private String namespace;
-
   @AutoClose
-  private HotspotterOperator operator;
+  private OperatorScene scene;
 
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(1));
-    client = surroundings.client();
   }
 
   /** Two targets and two jobs at a time. */
   @BeforeEach
   void start() {
-    namespace = surroundings.namespace();
-    var limits = new InstallationLimits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 10, 2);
-    operator = TestOperator.start(
-        TestOperator.config(namespace, surroundings.s3().settings())
-            .limits(limits)
-            .build(),
-        client);
+    scene = new OperatorScene(surroundings);
+    scene.start(scene
+        .config()
+        .limits(new InstallationLimits(false, RootSidecars.POD, Duration.ofSeconds(30), 2, 10, 2)));
   }
 
   @Test
   void what_is_not_allowed_is_refused_before_a_pod_is_touched() {
-    surroundings.pod(namespace, "notifier-0", Map.of(), "app");
+    scene.pods(Map.of(), "notifier-0");
     for (var recording : List.of("duration: 1s, kernelStacks: true", "duration: 31s")) {
-      var refused = finished(apply("refused", recording, 1));
+      var refused = scene.until(create("refused", recording, 1), JobPhase::hasEnded);
       assertThat(refused.getStatus().phase()).isEqualTo(JobPhase.FAILED);
-      assertThat(failure(refused).reason()).isEqualTo(Reasons.FORBIDDEN_BY_INSTALLATION);
-      assertThat(failure(refused).message()).contains("limits.");
-      client.resource(refused).delete();
+      assertThat(Conditions.of(refused, "Failed").reason())
+          .isEqualTo(Reasons.FORBIDDEN_BY_INSTALLATION);
+      assertThat(Conditions.of(refused, "Failed").message()).contains("limits.");
+      scene.delete(refused);
     }
-    assertThat(client
-            .pods()
-            .inNamespace(namespace)
-            .withName("notifier-0")
-            .get()
-            .getSpec()
-            .getEphemeralContainers())
-        .isEmpty();
+    assertThat(scene.pod("notifier-0").get().getSpec().getEphemeralContainers()).isEmpty();
   }
 
   @Test
   void jobs_of_a_namespace_keep_to_its_limits_together_and_all_are_done() {
-    for (int i = 0; i < 3; i++) {
-      surroundings.pod(namespace, "notifier-" + i, Map.of(), "app");
-    }
+    scene.pods(Map.of(), "notifier-0", "notifier-1", "notifier-2");
     var jobs = Stream.of("first", "second", "third", "fourth")
-        .map(name -> apply(name, "duration: 1s", 3))
+        .map(name -> create(name, "duration: 1s", 3))
         .toList();
 
     var told = new HashSet<String>();
-    await().atMost(SOON.multipliedBy(2)).pollInterval(Duration.ofMillis(50)).until(() -> {
-      var now = jobs.stream().map(LimitsIT::current).toList();
+    await().atMost(OperatorScene.SOON).pollInterval(Duration.ofMillis(50)).until(() -> {
+      var now = jobs.stream().map(scene::current).toList();
       now.stream().flatMap(LimitsIT::reasons).forEach(told::add);
-      return now.stream().allMatch(LimitsIT::isFinished);
+      return now.stream().allMatch(JobPhase::hasEnded);
     });
 
-    assertThat(jobs.stream().map(LimitsIT::current)).allSatisfy(job -> {
+    assertThat(jobs.stream().map(scene::current)).allSatisfy(job -> {
       assertThat(job.getStatus().phase())
           .as("%s", job.getStatus().conditions())
           .isEqualTo(JobPhase.SUCCEEDED);
       assertThat(job.getStatus().recordings()).hasSize(3);
     });
-    assertThat(client.v1().events().inNamespace(namespace).list().getItems().stream()
-            .filter(event -> event.getReason().equals(Reasons.TARGETS_SELECTED)))
+    assertThat(scene.eventReasons().stream().filter(Reasons.TARGETS_SELECTED::equals))
         .as("each says that it has begun, those that waited as well")
         .hasSize(4);
     assertThat(told).contains(Reasons.TOO_MANY_ACTIVE_JOBS, Reasons.NAMESPACE_BUSY);
     var recordings = jobs.stream()
-        .flatMap(job -> current(job).getStatus().recordings().stream())
+        .flatMap(job -> scene.current(job).getStatus().recordings().stream())
         .toList();
     assertThat(recordings)
         .allSatisfy(one -> assertThat(recordings.stream()
@@ -119,7 +100,7 @@ class LimitsIT {
             .isLessThanOrEqualTo(2));
     assertThat(jobs.stream()
             .filter(job -> jobs.stream()
-                    .filter(other -> runs(other, current(job).getStatus().startTime()))
+                    .filter(other -> runs(other, scene.current(job).getStatus().startTime()))
                     .count()
                 > 2))
         .isEmpty();
@@ -132,8 +113,8 @@ class LimitsIT {
         && at.isBefore(Instant.parse(target.endTime()));
   }
 
-  private static boolean runs(ProfileJob job, String time) {
-    var status = current(job).getStatus();
+  private boolean runs(ProfileJob job, String time) {
+    var status = scene.current(job).getStatus();
     var at = Instant.parse(time);
     return !Instant.parse(status.startTime()).isAfter(at)
         && at.isBefore(Instant.parse(status.completionTime()));
@@ -150,38 +131,11 @@ class LimitsIT {
                 .filter(reason -> reason != null));
   }
 
-  private ProfileJob apply(String name, String recording, int parallelism) {
-    var job = client
-        .getKubernetesSerialization()
-        .unmarshal("""
-        apiVersion: hotspotter.dev/v1alpha1
-        kind: ProfileJob
-        metadata: {name: %s, namespace: %s}
-        spec:
-          target: {selector: {matchLabels: {app: notifier}}}
-          recording: {%s}
-          parallelism: %d
-          activeDeadlineSeconds: 120
-        """.formatted(name, namespace, recording, parallelism), ProfileJob.class);
-    return client.resource(job).create();
-  }
-
-  private static ProfileJob finished(ProfileJob job) {
-    return await().atMost(SOON).until(() -> current(job), LimitsIT::isFinished);
-  }
-
-  private static boolean isFinished(ProfileJob job) {
-    return job.getStatus() != null && job.getStatus().phase().isTerminal();
-  }
-
-  private static Condition failure(ProfileJob job) {
-    return job.getStatus().conditions().stream()
-        .filter(condition -> condition.type().equals("Failed"))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static ProfileJob current(ProfileJob job) {
-    return client.resource(job).get();
+  private ProfileJob create(String name, String recording, int parallelism) {
+    return scene.create(
+        name,
+        ("target: {selector: {matchLabels: {app: notifier}}}, recording: {%s}, parallelism: %d,"
+                + " activeDeadlineSeconds: 120")
+            .formatted(recording, parallelism));
   }
 }
