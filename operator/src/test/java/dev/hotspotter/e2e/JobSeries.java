@@ -34,7 +34,9 @@ final class JobSeries {
   private final OperatorReplicas operators;
   private final NodeProcess jvm;
   private final long started;
+  /** From the creation of each job to its end, without its recording. */
   private final List<Double> seconds = new ArrayList<>();
+
   private final List<Long> operatorKb = new ArrayList<>();
   private long jvmTicks;
   private long kubeletTicks;
@@ -71,7 +73,8 @@ final class JobSeries {
         .client()
         .resource(job)
         .waitUntilCondition(JobSeries::isTerminal, SOON.toSeconds(), TimeUnit.SECONDS);
-    seconds.add((System.nanoTime() - began) / 1e9);
+    var recording = ended.getStatus().recordings().isEmpty() ? 0 : RECORDING.toSeconds();
+    seconds.add((System.nanoTime() - began) / 1e9 - recording);
     if (seconds.size() % ROW == 0) {
       row();
     }
@@ -104,7 +107,7 @@ final class JobSeries {
         seconds.size(),
         ephemeral().size(),
         podBytes() / 1000,
-        overheadAfter(seconds.size() - ROW),
+        medianAfter(seconds.size() - ROW),
         (ticks - kubeletTicks) * MILLISECONDS_PER_TICK / ROW,
         operatorKb.getLast() / 1024);
     kubeletTicks = ticks;
@@ -120,13 +123,13 @@ final class JobSeries {
     assertThat(burner.answers(pod)).isNotEmpty();
   }
 
-  /** The median of the seconds besides the recording, over the twenty jobs after so many. */
-  double overheadAfter(int jobs) {
+  /** The median seconds from creation to end, without the recording, of twenty jobs after so many. */
+  double medianAfter(int jobs) {
     var sorted = seconds.stream().skip(jobs).limit(ROW).sorted().toList();
-    return sorted.get(sorted.size() / 2) - RECORDING.toSeconds();
+    return sorted.get(sorted.size() / 2);
   }
 
-  /** The seconds of the slowest job after so many. */
+  /** The same of the slowest job after so many. */
   double longestAfter(int jobs) {
     return seconds.stream().skip(jobs).mapToDouble(s -> s).max().orElseThrow();
   }
@@ -135,9 +138,10 @@ final class JobSeries {
     return seconds.size();
   }
 
-  /** What the operator has more of memory than after the first twenty jobs. */
-  long operatorGrowthKb() {
-    return operatorKb.getLast() - operatorKb.getFirst();
+  /** The operator's resident memory now, beyond its highest in the rows before; garbage makes it vary. */
+  long operatorGrowthKb(int jobsBefore) {
+    return operatorKb.getLast()
+        - operatorKb.stream().limit(jobsBefore / ROW).max(Long::compare).orElseThrow();
   }
 
   Pod current() {
