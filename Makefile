@@ -68,7 +68,7 @@ test-faults: images ## * Each fault alone, at random moments, up to 50 times: no
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=FaultsE2E -Dfaults=whole
 test-upgrade: ## * An upgrade from the version of the commit or tag FROM=, while jobs record (10 minutes)
 	@operator/upgrade.sh '$(FROM)'
-test-month: images ## * 700 jobs against one pod: what they cost up to the limit of sidecars per pod, and what they say beyond
+test-month: images ## * 700 jobs against one pod: what they cost up to the limit of sidecars per pod, and what they say beyond (15 minutes)
 	@$(CLUSTER)/setup.sh test && operator/e2e.sh -Dit.test=MonthE2E
 test-kubernetes-1.34: images ## * The compatibility matrix on Kubernetes 1.34, which no other target builds (10 minutes more at first)
 	@export KUBERNETES=1.34; $(CLUSTER)/setup.sh test && $(CLUSTER)/tools.sh && operator/e2e.sh -Dit.test=MatrixE2E
