@@ -189,6 +189,8 @@ func TestASidecarThatIsAskedToStopStillDelivers(t *testing.T) {
 		order(s.presign("stopped.jfr", valid), map[string]string{"HOTSPOTTER_DURATION": "30s", "HOTSPOTTER_TIMEOUT": "60s"}),
 	)
 	side.waitUntilRecording()
+	// After the second, it has worked during the recording.
+	p.waitForLog("alive")
 	p.waitForLog("alive")
 	asked := time.Now()
 	side.signal(syscall.SIGTERM)
