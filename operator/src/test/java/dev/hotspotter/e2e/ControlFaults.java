@@ -47,6 +47,10 @@ final class ControlFaults {
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_LONG_RECORDINGS),
       Fault.of(Part.CONTROL, "leader of two frozen until another leads", 5, ControlFaults::overtake)
           .has(Effect.RESTARTS_OPERATOR, Effect.NEEDS_TWO_OPERATORS),
+      Fault.of(Part.CONTROL, "operator's clock 10 min ahead", 3, bench -> Set.of())
+          .has(Effect.OPERATOR_TEN_MINUTES_AHEAD),
+      Fault.of(Part.CONTROL, "operator's clock 10 min behind", 3, bench -> Set.of())
+          .has(Effect.OPERATOR_TEN_MINUTES_BEHIND),
       Fault.of(Part.CONTROL, "API server frozen", 5, ControlFaults::freezeApiServer),
       Fault.of(Part.CONTROL, "API server killed", 5, bench -> killDaemon("kube-apiserver")),
       Fault.of(

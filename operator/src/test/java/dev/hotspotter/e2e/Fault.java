@@ -50,7 +50,9 @@ record Fault(
     DELETES_JOBS,
     RESTARTS_OPERATOR,
     NEEDS_TWO_OPERATORS,
-    NEEDS_LONG_RECORDINGS
+    NEEDS_LONG_RECORDINGS,
+    OPERATOR_TEN_MINUTES_AHEAD,
+    OPERATOR_TEN_MINUTES_BEHIND
   }
 
   /** Makes the fault happen, and returns when it is over. */

@@ -1,5 +1,7 @@
 package dev.hotspotter.e2e;
 
+import dev.hotspotter.e2e.Fault.Effect;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +17,34 @@ import java.util.function.Consumer;
 /** One injection of some faults, each while jobs of its own bench run. */
 record FaultRound(Map<Fault, FaultBench> benches, OperatorReplicas operators) {
 
-  void run(FaultTable table, Map<Fault, Random> moments) throws InterruptedException {
+  void run(FaultTable table, Map<Fault, Random> moments) throws Exception {
+    try (var clock = new OperatorClock(operators, operatorAhead())) {
+      injectAndJudge(table, moments);
+    }
+  }
+
+  private Duration operatorAhead() {
+    if (benches.keySet().stream().anyMatch(f -> f.may(Effect.OPERATOR_TEN_MINUTES_AHEAD))) {
+      return Duration.ofMinutes(10);
+    }
+    return benches.keySet().stream().anyMatch(f -> f.may(Effect.OPERATOR_TEN_MINUTES_BEHIND))
+        ? Duration.ofMinutes(-10)
+        : Duration.ZERO;
+  }
+
+  private void injectAndJudge(FaultTable table, Map<Fault, Random> moments)
+      throws InterruptedException {
     var faults = benches.keySet();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       if (!succeeds(table, each(threads, FaultBench::prepare))) {
         return;
       }
       int replicas =
-          faults.stream().anyMatch(fault -> fault.may(Fault.Effect.NEEDS_TWO_OPERATORS)) ? 2 : 1;
+          faults.stream().anyMatch(fault -> fault.may(Effect.NEEDS_TWO_OPERATORS)) ? 2 : 1;
       operators.scale(replicas);
       var restarts = operators.restarts();
       benches.forEach((fault, bench) ->
-          bench.startJobs(moments.get(fault), fault.may(Fault.Effect.NEEDS_LONG_RECORDINGS)));
+          bench.startJobs(moments.get(fault), fault.may(Effect.NEEDS_LONG_RECORDINGS)));
       var victims = new HashMap<Fault, Future<Set<String>>>();
       benches.forEach((fault, bench) ->
           victims.put(fault, threads.submit(() -> fault.injection().into(bench))));

@@ -127,7 +127,7 @@ class FaultsE2E {
         .mapToObj(faults::get);
   }
 
-  private void run(List<Fault> faults) throws InterruptedException {
+  private void run(List<Fault> faults) throws Exception {
     var size = WHOLE ? 10 : 2;
     var of = new LinkedHashMap<Fault, FaultBench>();
     for (var fault : faults) {

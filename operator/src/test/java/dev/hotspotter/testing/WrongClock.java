@@ -26,7 +26,7 @@ public record WrongClock(Duration ahead) {
         .flatMap(List::stream)
         .toList();
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().putAll(variables());
+    builder.environment().putAll(variables(library().toString()));
     var process = builder.start();
     var output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -37,11 +37,14 @@ public record WrongClock(Duration ahead) {
     return output;
   }
 
-  /** Time-outs stay right: HotSpot takes them from the monotonic clock. */
-  private Map<String, String> variables() throws IOException {
+  /**
+   * The variables of a JVM that has the library at this path. Time-outs stay right: HotSpot takes
+   * them from the monotonic clock.
+   */
+  public Map<String, String> variables(String library) {
     return Map.of(
         "LD_PRELOAD",
-        library().toString(),
+        library,
         "FAKETIME",
         "%+d".formatted(ahead.toSeconds()),
         "FAKETIME_DONT_FAKE_MONOTONIC",
@@ -50,7 +53,8 @@ public record WrongClock(Duration ahead) {
         "0");
   }
 
-  private static Path library() throws IOException {
+  /** The library of this machine. */
+  public static Path library() throws IOException {
     try (var architectures = Files.list(LIBRARIES)) {
       return architectures
           .map(folder -> folder.resolve("faketime/libfaketimeMT.so.1"))
