@@ -38,18 +38,9 @@ record Connection(
         .readTimeout(SILENCE)
         .writeTimeout(SILENCE)
         .build();
-    var quick = patient
-        .newBuilder()
-        .readTimeout(SHORT_SILENCE)
-        .writeTimeout(SHORT_SILENCE)
-        .callTimeout(SHORT_ANSWER)
-        .build();
-    // Their answers tell nothing of the store's clock.
-    var issuers = any.newBuilder()
-        .readTimeout(SHORT_SILENCE)
-        .writeTimeout(SHORT_SILENCE)
-        .callTimeout(SHORT_ANSWER)
-        .build();
+    var quick = quick(patient);
+    // The answers of credentials' issuers tell nothing of the store's clock.
+    var issuers = quick(any);
     var credentials = new RenewedCredentials(() -> sources(settings, issuers), time);
     return new Connection(
         quick,
@@ -57,6 +48,15 @@ record Connection(
         clock,
         client(settings, quick, credentials),
         client(settings, patient, credentials));
+  }
+
+  private static OkHttpClient quick(OkHttpClient client) {
+    return client
+        .newBuilder()
+        .readTimeout(SHORT_SILENCE)
+        .writeTimeout(SHORT_SILENCE)
+        .callTimeout(SHORT_ANSWER)
+        .build();
   }
 
   private static OkHttpClient.Builder http(String caCertificates) {
