@@ -1,5 +1,6 @@
 package dev.hotspotter;
 
+import static dev.hotspotter.OperatorScene.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,15 +12,12 @@ import dev.hotspotter.testing.FakeKubelet;
 import dev.hotspotter.testing.Surroundings;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The whole operator, ten minutes ahead of API server, kubelet and store, and ten minutes behind. */
 class OperatorClockIT {
 
-  private static final Duration SOON = Duration.ofMinutes(2);
+  private static final List<String> RECORDING = List.of(RecordingPhase.RECORDING.word());
 
   @TempDir
   static Path temp;
@@ -38,22 +36,17 @@ class OperatorClockIT {
   @AutoClose
   private static Surroundings surroundings;
 
-  private static KubernetesClient client;
-
-  private String namespace;
-
   @AutoClose
-  private HotspotterOperator operator;
+  private OperatorScene scene;
 
   @BeforeAll
   static void startServers() throws Exception {
     surroundings = new Surroundings(temp, Duration.ofSeconds(2));
-    client = surroundings.client();
   }
 
   @BeforeEach
   void makeNamespace() {
-    namespace = surroundings.namespace();
+    scene = new OperatorScene(surroundings);
   }
 
   @ParameterizedTest(name = "{0} minutes ahead")
@@ -63,11 +56,11 @@ class OperatorClockIT {
     pod(Map.of());
     var job = create("recorded", "1s");
 
-    var ended = until(job, JobPhase::hasEnded);
+    var ended = scene.until(job, JobPhase::hasEnded);
     assertThat(ended.getStatus().phase()).as("%s", ended.getStatus()).isEqualTo(JobPhase.SUCCEEDED);
 
-    surroundings.restart(namespace, "notifier-0");
-    var harmed = until(job, now -> now.getStatus().condition("Harmed").isPresent());
+    surroundings.restart(scene.namespace(), "notifier-0");
+    var harmed = scene.until(job, now -> now.getStatus().condition("Harmed").isPresent());
     assertThat(harmed.getStatus().recordings().getFirst().reason())
         .isEqualTo(Reasons.JVM_RESTARTED);
   }
@@ -78,34 +71,28 @@ class OperatorClockIT {
     startOperator(ahead);
     pod(Map.of(FakeKubelet.PLAY, FakeKubelet.UNTIL_ORDERED));
     var job = create("suspended", "60s");
-    until(job, now -> phase(now) == RecordingPhase.RECORDING);
+    scene.until(job, now -> phases(now).equals(RECORDING));
     await("it records on")
         .during(Duration.ofSeconds(3))
-        .until(() -> phase(current(job)) == RecordingPhase.RECORDING);
+        .until(() -> phases(scene.current(job)).equals(RECORDING));
 
-    client
-        .resource(job)
-        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"suspend\": true}}");
+    scene.suspend(job, true);
 
-    var stopped = until(job, JobPhase::hasEnded);
+    var stopped = scene.until(job, JobPhase::hasEnded);
     assertThat(stopped.getStatus().recordings().getFirst().reason())
         .as("%s", stopped.getStatus())
         .isEqualTo(Reasons.RECORDING_TRUNCATED);
   }
 
   private void startOperator(int minutesAhead) {
-    operator = new HotspotterOperator(
-        TestOperator.config(namespace, surroundings.s3().settings()).build(),
-        client,
-        Clock.offset(Clock.systemUTC(), Duration.ofMinutes(minutesAhead)));
-    operator.start();
+    scene.start(scene.config(), Clock.offset(Clock.systemUTC(), Duration.ofMinutes(minutesAhead)));
   }
 
   /** The pod notifier-0, whose container starts now. */
   private void pod(Map<String, String> annotations) {
-    var pod = surroundings.pod(namespace, "notifier-0", annotations, "app");
-    client
-        .resource(pod)
+    scene.pods(annotations, "notifier-0");
+    scene
+        .pod("notifier-0")
         .editStatus(p -> new PodBuilder(p)
             .editStatus()
             .withContainerStatuses(
@@ -119,29 +106,9 @@ class OperatorClockIT {
   }
 
   private ProfileJob create(String name, String duration) {
-    return client
-        .resource(client
-            .getKubernetesSerialization()
-            .unmarshal("""
-                apiVersion: hotspotter.dev/v1alpha1
-                kind: ProfileJob
-                metadata: {name: %s, namespace: %s}
-                spec: {target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: %s}}
-                """.formatted(name, namespace, duration), ProfileJob.class))
-        .create();
-  }
-
-  private ProfileJob until(ProfileJob job, Predicate<ProfileJob> wanted) {
-    return await().atMost(SOON).until(() -> current(job), wanted);
-  }
-
-  private static ProfileJob current(ProfileJob job) {
-    return client.resource(job).get();
-  }
-
-  private static RecordingPhase phase(ProfileJob job) {
-    return job.getStatus() == null || job.getStatus().recordings().isEmpty()
-        ? null
-        : job.getStatus().recordings().getFirst().phase();
+    return scene.create(
+        name,
+        "target: {selector: {matchLabels: {app: notifier}}}, recording: {duration: %s}"
+            .formatted(duration));
   }
 }
